@@ -1,15 +1,15 @@
 /**
- * Instances of modules that wasm-instrument --embed made: the profile is inside, and comes out by
- * functions that they export. Runs in any JavaScript engine.
+ * Reads profiles from instances of modules that wasm-instrument --embed made, through the functions that they
+ * export. Runs in any JavaScript engine.
  */
 
 import { ALIGNMENT, aligned, readNodes, sectionsOf } from '../wperf/sections.mjs';
 
-/** Whether an instance has its profile inside. */
+/** Whether an instance contains the embedded runtime. */
 export const isEmbedded = ({ exports }) =>
   typeof exports.wasm_perf_profile === 'function' && typeof exports.wasm_perf_read === 'function';
 
-/** The bytes of the .wperf file that an instance makes of its counts, without names. */
+/** Returns an instance's .wperf file, without names. */
 export function takeFile({ exports: { wasm_perf_profile, wasm_perf_read } }) {
   const size = wasm_perf_profile() >>> 0;
   if (size === 0) throw new Error('out of memory: the module cannot write its profile');
@@ -18,16 +18,16 @@ export function takeFile({ exports: { wasm_perf_profile, wasm_perf_read } }) {
   return new Uint8Array(words.buffer, 0, size);
 }
 
-/** What an instance has counted so far: calls, a BigInt, in how many nodes. */
+/** Returns the number of calls so far, a BigInt, and the number of call tree nodes. */
 export function countsOf(instance) {
   const { words, size, count, calls } = readNodes(sectionsOf(takeFile(instance)));
   let [low, high] = [0, 0];
   for (let at = calls; at < words.length; at += size) {
-    low += words[at]; // exact, as no program makes 2^53 calls
+    low += words[at]; // exact: no program makes 2^53 calls
     high += words[at + 1];
   }
-  return { calls: BigInt(low) + (BigInt(high) << 32n), nodes: count - 1 }; // without the root
+  return { calls: BigInt(low) + (BigInt(high) << 32n), nodes: count - 1 }; // excluding the root
 }
 
-/** Forgets what an instance has counted. */
+/** Discards all counts of an instance. */
 export const resetProfile = ({ exports }) => exports.wasm_perf_reset();

@@ -1,6 +1,9 @@
-/** Globs of '*' and '?' only, as src/support/glob.h matches them in the commands. */
+/** Matches globs that consist of literal characters, '*' and '?', like src/support/glob.h. */
 
-/** Whether the whole name matches. A mismatch only ever goes back to the last star, so that many take no longer. */
+/**
+ * Whether the glob matches the whole name. A mismatch backtracks only to the last star, so the time does not
+ * grow exponentially with the number of stars.
+ */
 export function globMatches(glob, name) {
   let [at, i, star, resume] = [0, 0, -1, 0];
   while (i < name.length) {

@@ -1,37 +1,38 @@
 /**
- * Keeps the call tree of an instance right where its host goes on after an exception or a trap, or
- * while a task waits for a promise (JSPI): in a module that keeps its profile inside, a slot says where
- * the next function entered belongs, and what was left in the middle leaves it where it was.
+ * Keeps an instance's call tree correct if its host continues after an exception or a trap, or while a task
+ * waits for a promise (JSPI). In a module with the embedded runtime, a slot determines the parent of the next
+ * function entered. Code that is left midway leaves its slot behind.
  *
- * The program sees wrapped exports; wherever the engine wants its own functions, it gets them.
+ * The program sees wrapped exports. The engine always gets its own functions.
  */
 
 import { importKey } from './signatures.mjs';
 import { noteOverflow } from './stack.mjs';
 
-const originals = new WeakMap(); // wrapped -> the engine's own
+const originals = new WeakMap(); // wrapper -> the engine's function
 /**
- * The engine's own -> {wrapped: one for each, as programs compare them, slots: {get, set, rest} of the instance that
- * exported it first}. There may be tens of thousands: one map costs the collector half of what two do.
+ * Maps a function of the engine to {wrapped, slots}. There is one wrapper per function, because programs
+ * compare functions. `slots`: {get, set, rest} of the instance that exported it first. There may be tens of
+ * thousands of functions, and garbage collection of one map costs half as much as of two.
  */
 const known = new WeakMap();
-const instances = new Set(); // of slots
+const instances = new Set(); // elements: slots
 let areLinked = false; // some instances may call each other directly: an exception may cross several
 
-/** The engine's own function for one of ours. */
+/** Returns the engine's function for a wrapper, and any other value as it is. */
 export const unwrap = (value) => originals.get(value) ?? value;
 
-/** Beside a slot: that of a task, which may end when it is no longer live. */
+/** Flag of a slot: it belongs to a task, which may end when the slot is no longer live. */
 const FOR_TASK = 1;
 
-/** The slots of all instances as those of one: for a function that may enter any. */
+/** Combines the slots of all instances, for a function that may enter any of them. */
 const everySlot = {
   get: () => [...instances].map((slots) => [slots, slots.get()]),
   set: (before) => before.forEach(([slots, slot]) => slots.set(slot)),
   setForTask: (before) => before.forEach(([slots, slot]) => slots.setForTask(slot)),
 };
 
-/** While a task waits, or the stack is empty otherwise: what is called next, the host calls. */
+/** Resets all slots while the stack is empty, for example while a task waits: the host makes the next call. */
 function restAll() {
   for (const slots of instances) slots.set(slots.rest);
 }
@@ -39,9 +40,9 @@ function restAll() {
 const isFunction = (value) => typeof value === 'function';
 
 const { set: setInTable } = globalThis.WebAssembly?.Table?.prototype ?? {};
-let anyTable; // to ask the engine what a function is
+let anyTable; // detects functions of the engine
 
-/** Whether the engine has made the function: only such stand in tables of functions. */
+/** Whether the engine made the function. Tables accept only such functions. */
 function isEngines(value) {
   anyTable ??= new WebAssembly.Table({ initial: 1, element: 'anyfunc' });
   try {
@@ -55,9 +56,12 @@ function isEngines(value) {
 
 const isUnwrapped = (value) => isFunction(value) && !originals.has(value) && isEngines(value);
 
-/** What the program sees of a value that the engine hands out: always the same function for the same. */
+/**
+ * Converts a value from the engine for the program: functions become wrappers, always the same one per
+ * function.
+ */
 export function receive(value) {
-  // Several results, and no array of the program's: that has wrapped ones.
+  // An array contains multiple results, unless it is the program's, which contains wrappers.
   if (Array.isArray(value)) return value.some(isUnwrapped) ? value.map(receive) : value;
   if (!isFunction(value) || instances.size === 0) return value;
   return known.get(value)?.wrapped ?? (isEngines(value) ? wrap(value, everySlot) : value);
@@ -85,7 +89,7 @@ function wrap(call, slots) {
   return wrapped;
 }
 
-/** Puts wrapped exports in the place of an instance's own. */
+/** Replaces an instance's exports with wrappers. */
 export function guardExports(instance) {
   const own = instance.exports;
   const { wasm_perf_slot, wasm_perf_set_slot } = own;
@@ -99,7 +103,7 @@ export function guardExports(instance) {
   instances.add(slots);
   const exports = Object.create(null);
   for (const name in own) {
-    if (name.startsWith('wasm_perf_')) continue; // the program knows nothing of them
+    if (name.startsWith('wasm_perf_')) continue; // hidden from the program
     const value = own[name];
     exports[name] = isFunction(value) ? (known.get(value)?.wrapped ?? wrap(value, slots)) : value;
   }
@@ -111,8 +115,8 @@ export function guardExports(instance) {
 }
 
 /**
- * Runs what instantiates a module that still has its start function. If that throws, it may have left the slots of
- * instances whose functions it called in the middle. Where a promise tells so, the stack is empty.
+ * Runs `instantiate` for a module that still has its start function. If that function throws, the slots of
+ * instances that it called may have been left midway. If a promise reports the failure, the stack is empty.
  */
 export function guardInstantiation(instantiate) {
   const before = everySlot.get();
@@ -127,7 +131,7 @@ export function guardInstantiation(instantiate) {
   return made;
 }
 
-/** A function of the program's that the engine calls with references: it sees wrapped ones. */
+/** Wraps a function of the program that the engine passes references to: it receives wrappers. */
 function translate(call) {
   if (!isFunction(call) || isEngines(call)) return call;
   return function (...args) {
@@ -138,12 +142,12 @@ function translate(call) {
 }
 
 /**
- * The import object with the engine's own functions, so that modules are linked directly. `references`:
- * what readReferenceImports gives for the module.
+ * Returns the import object with the engine's functions, so that the engine links modules directly.
+ * `references`: the module's result of readReferenceImports.
  */
 export function unwrapImports(imports, references = new Set()) {
   if (imports === null || typeof imports !== 'object') return imports;
-  // Proxies of empty objects: a proxy of a frozen one may return nothing but its own properties.
+  // The proxies' targets are empty objects: a proxy must return a frozen target's own properties unchanged.
   const unwrapModule = (module, moduleName) =>
     new Proxy({}, {
       get(_, name) {
@@ -162,7 +166,7 @@ export function unwrapImports(imports, references = new Set()) {
   });
 }
 
-/** Replaces a method so that it gets the engine's own functions. */
+/** Replaces a method by one that passes the engine's functions on. */
 function patchMethod(prototype, name) {
   const original = prototype?.[name];
   if (!original) return;
@@ -186,14 +190,14 @@ function patchConstructor(target, name, convert = (args) => args.map(unwrap)) {
   original.prototype.constructor = replacement;
 }
 
-/** Arguments of an exception: a tag, the values that it carries, and options. */
+/** Unwraps an exception's arguments: a tag, the values that it carries, and options. */
 function unwrapPayload([tag, payload, ...rest]) {
   return [tag, typeof payload?.[Symbol.iterator] === 'function' ? Array.from(payload, unwrap) : payload, ...rest];
 }
 
 /**
- * A method that hands out what the engine holds. What a table holds is called by JavaScript that swallows
- * exceptions: Emscripten's invoke_*, which then calls exports before it returns.
+ * Wraps the result of a method that returns values from the engine. Functions in a table may be called by
+ * JavaScript that catches exceptions: Emscripten's invoke_*, which then call exports before they return.
  */
 function patchGetter(prototype, name) {
   const original = prototype?.[name];
@@ -208,9 +212,9 @@ function patchGetter(prototype, name) {
 }
 
 /**
- * The task that calls a promising export goes on without its caller, whose slot is as it was. When the
- * task ends, its caller may have returned. A function that no instance exports may belong to any: then what the task
- * calls in the others may stand at the root.
+ * A task that calls a promising export continues without its caller, whose slot is restored. When the task
+ * ends, its caller may have returned. A function that no instance exports may belong to any of them, so the
+ * task's calls in the others may be attributed to the root.
  */
 function patchPromising(target) {
   const original = target.promising;
@@ -220,7 +224,7 @@ function patchPromising(target) {
     const promise = original(call);
     const slots = known.get(call)?.slots ?? everySlot;
     return (...args) => {
-      const before = everySlot.get(); // all are at rest where the task waits
+      const before = everySlot.get(); // all are at rest if the task waits
       slots.setForTask(slots.get());
       try {
         return promise(...args.map(unwrap));
@@ -232,8 +236,8 @@ function patchPromising(target) {
 }
 
 /**
- * An import that waits leaves the event loop to others, whose calls come from the host. Newer engines wait for any
- * result, also where it is no promise.
+ * While an import waits, the event loop runs other code, whose calls come from the host. Newer engines wait for
+ * any result, even if it is not a promise.
  */
 function patchSuspending(target) {
   const original = target.Suspending;
@@ -255,7 +259,7 @@ function patchSuspending(target) {
   original.prototype.constructor = replacement;
 }
 
-/** To be called once, before the program runs. */
+/** Patches WebAssembly. Call it once, before the program runs. */
 export function patchReferences(target = globalThis.WebAssembly) {
   patchGetter(target.Table?.prototype, 'get');
   patchGetter(target.Exception?.prototype, 'getArg');

@@ -1,17 +1,17 @@
 /**
- * Reads from a module's bytes what a profile needs: the names of its functions and
- * the marker that wasm-instrument left. Has no dependencies and runs in any JavaScript engine.
+ * Reads what a profile needs from a module: function names, and the marker that wasm-instrument left. Has no
+ * dependencies and runs in any JavaScript engine.
  */
 
 export const PREAMBLE_SIZE = 8;
 export const SECTION = { custom: 0, type: 1, import: 2, export: 7, start: 8, code: 10 };
 const KIND = { function: 0, table: 1, memory: 2, global: 3, tag: 4 };
 const [MODULE_NAME, FUNCTION_NAMES] = [0, 1]; // subsections of "name"
-const MODULE = -1; // in the place of a function: the module itself
+const MODULE = -1; // key of the module's own name, instead of a function index
 const [NAMES_SECTION, MARKER_SECTION] = ['name', 'wasm_instrument'];
 const MARKER_FORMAT = 1;
 
-const text = new TextDecoder(); // not fatal: a bad byte in a name costs that byte only
+const text = new TextDecoder(); // not fatal: a bad byte in a name affects only that byte
 
 /** Reads forwards through bytes[offset, end); throws a RangeError past the end. */
 class Cursor {
@@ -46,7 +46,7 @@ class Cursor {
     while (this.u8() >= 0x80);
   }
 
-  /** Skips `size` bytes; returns where they begin. */
+  /** Skips `size` bytes; returns their offset. */
   skip(size) {
     const start = this.offset;
     if (size > this.end - start) throw new RangeError(`item ends at offset ${this.end}`);
@@ -54,7 +54,7 @@ class Cursor {
     return start;
   }
 
-  /** The next `size` bytes as a cursor of their own; this one goes on after them. */
+  /** Returns a cursor over the next `size` bytes, and skips them here. */
   take(size) {
     const start = this.skip(size);
     return new Cursor(this.bytes, start, this.offset);
@@ -66,14 +66,14 @@ class Cursor {
     return text.decode(this.bytes.subarray(start, this.offset));
   }
 
-  /** Skips a name; returns where it can be read. */
+  /** Skips a name; returns its offset. */
   skipName() {
     const start = this.offset;
     this.skip(this.u32());
     return start;
   }
 
-  /** What is left, as bytes of its own. */
+  /** Returns a cursor over a copy of the remaining bytes. */
   copyRest() {
     const bytes = this.bytes.slice(this.offset, this.end);
     return new Cursor(bytes, 0, bytes.length);
@@ -92,7 +92,7 @@ function skipLimits(cursor) {
   if (flags & 0x08) cursor.skipLeb(); // custom page size
 }
 
-/** Moves past what an import of another kind than functions is. */
+/** Skips the type of an import that is not a function. */
 export function skipImportType(cursor, kind) {
   switch (kind) {
     case KIND.table:
@@ -111,7 +111,7 @@ export function skipImportType(cursor, kind) {
   }
 }
 
-/* Where names stand, by function: of imports two in a row. */
+/* Offsets of names by function index. An import has two consecutive names. */
 
 function findImports(cursor, offsets) {
   for (let left = cursor.u32(); left > 0; left--) {
@@ -154,8 +154,8 @@ const readName = (cursor) => cursor.name();
 const readImportName = (cursor) => `${cursor.name()}.${cursor.name()}`;
 
 /**
- * The names of a section. There may be tens of thousands, of which few are asked for, at the end: where they
- * stand is found out when the first is. It keeps a copy of the section and not the module.
+ * The names of a section. There may be tens of thousands, and only a few are looked up, at the end of the run.
+ * So their offsets are computed on the first lookup. Keeps a copy of the section, not of the module.
  */
 class Names {
   #section;
@@ -187,10 +187,10 @@ class Names {
   }
 }
 
-/** The offset in the module at which each function's code begins, after its size. */
+/** Returns the offsets in the module of each function's code, after its size. */
 function readCode(cursor) {
   const count = cursor.u32();
-  const offsets = new Uint32Array(Math.min(count, cursor.end - cursor.offset)); // of a byte or more each
+  const offsets = new Uint32Array(Math.min(count, cursor.end - cursor.offset)); // at least one byte each
   let found = 0;
   attempt(() => {
     while (found < offsets.length) {
@@ -201,7 +201,7 @@ function readCode(cursor) {
   return offsets.subarray(0, found);
 }
 
-/** Where a number stands in an increasing list, or -1. */
+/** Returns the position of a number in an increasing list, or -1. */
 function indexIn(numbers, wanted) {
   let [low, high] = [0, numbers.length];
   while (low < high) {
@@ -212,7 +212,7 @@ function indexIn(numbers, wanted) {
   return numbers[low] === wanted ? low : -1;
 }
 
-/** As struct wi_marker has it, and the options that wasm-instrument was given. */
+/** Reads the fields of struct wi_marker, and the options of the wasm-instrument command. */
 function readMarkerSection(cursor) {
   if (cursor.u8() !== MARKER_FORMAT) return null;
   return {
@@ -227,7 +227,7 @@ function readMarkerSection(cursor) {
   };
 }
 
-/** Runs `read`; truncated or malformed input ends it, any other exception is a bug here. */
+/** Runs `read`. Truncated or malformed input ends it; any other exception is a bug and is rethrown. */
 function attempt(read) {
   try {
     read();
@@ -237,8 +237,8 @@ function attempt(read) {
 }
 
 /**
- * Calls `read` with the id of each section, a cursor of its content, and the offset of the id; one that
- * cannot be read does not cost the others.
+ * Calls `read` for each section with its id, a cursor over its content, and the offset of the id. An unreadable
+ * section does not affect the others.
  */
 export function readSections(source, read) {
   const bytes = ArrayBuffer.isView(source)
@@ -259,9 +259,9 @@ export function readSections(source, read) {
 
 const NO_NAMES = new Map();
 
-/** What was read of a module. */
+/** The facts read from a module. */
 class ModuleInfo {
-  /** What readMarker returns. */
+  /** The result of readMarker. */
   marker = null;
   #names = NO_NAMES;
   #exports = NO_NAMES;
@@ -283,9 +283,8 @@ class ModuleInfo {
   }
 
   /**
-   * The name of function `index`: "module.field" for an import; else from the name section, else
-   * its first export, else "func[12]", where the number is the function's index before the module
-   * was instrumented.
+   * The name of function `index`: "module.field" for an import; otherwise from the name section; otherwise its
+   * first export; otherwise "func[12]", with the function's index before the module was instrumented.
    */
   functionName(index) {
     return (
@@ -296,28 +295,28 @@ class ModuleInfo {
     );
   }
 
-  /** What the name section calls the module, or undefined. */
+  /** The module's name in the name section, or undefined. */
   get moduleName() {
     return this.#names.get(MODULE);
   }
 
-  /** How many functions the instrumented module has, but for those of the hooks themselves. */
+  /** Number of functions in the instrumented module, excluding the hooks' own. */
   get functionCount() {
     return this.importCount + (this.marker?.functionCount ?? this.#codeOffsets.length);
   }
 
-  /** The index of the function whose code begins at that offset in the module, or undefined. */
+  /** Returns the index of the function whose code begins at `offset` in the module, or undefined. */
   functionAt(offset) {
     const position = indexIn(this.#codeOffsets, offset);
     return position < 0 ? undefined : this.importCount + position;
   }
 
-  /** How many functions are imported. */
+  /** Number of imported functions. */
   get importCount() {
     return this.#imports.size;
   }
 
-  /** The index of a function in this module, given the one before the module was instrumented. */
+  /** Maps a function index from before instrumentation to the index in this module. */
   outputIndex = (index) => {
     const { firstImport = Infinity, importCount } = this.marker ?? {};
     return index >= firstImport ? index + importCount : index;
@@ -330,7 +329,10 @@ class ModuleInfo {
   }
 }
 
-/** Whether a module has functions of its own; what is none says that it has, for whoever judges it better. */
+/**
+ * Whether a module defines functions. Returns true for input that is not a module: the caller decides about
+ * that.
+ */
 export function hasFunctions(source) {
   let has = false;
   try {
@@ -341,7 +343,7 @@ export function hasFunctions(source) {
   return has;
 }
 
-/** The text of the custom section of that name, or undefined. */
+/** Returns the text of the custom section `wanted`, or undefined. */
 export function readCustomText(source, wanted) {
   let found;
   readSections(source, (id, section) => {
@@ -351,7 +353,8 @@ export function readCustomText(source, wanted) {
 }
 
 /**
- * What wasm-instrument has left in a module, or null. Throws a TypeError if `source` is no WebAssembly module at all.
+ * Returns the marker that wasm-instrument left in a module, or null. Throws a TypeError if `source` is not a
+ * WebAssembly module.
  *
  * @param {BufferSource} source the module's bytes
  */
@@ -364,8 +367,8 @@ export function readMarker(source) {
 }
 
 /**
- * Reads the names and the marker of a module. What is malformed is skipped: a profile with some names missing
- * is better than none. Throws a TypeError if `source` is no WebAssembly module at all.
+ * Reads the names and the marker of a module. Malformed parts are skipped: a profile that lacks some names is
+ * better than none. Throws a TypeError if `source` is not a WebAssembly module.
  *
  * @param {BufferSource} source the module's bytes
  * @returns {ModuleInfo}

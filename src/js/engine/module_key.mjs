@@ -1,11 +1,11 @@
-/** A section at the end of modules that we rewrote: it tells other threads and runs which module it is. */
+/** A custom section at the end of rewritten modules. It identifies the module to other threads and later runs. */
 
 import { readCustomText } from './module_info.mjs';
 import { encodeNumber } from './start_function.mjs';
 
 const KEY_SECTION = 'wasm_perf_key';
 
-/** The section, of what JSON can hold. */
+/** Encodes a section that contains a JSON value. */
 export function encodeKey(value) {
   const encoder = new TextEncoder();
   const [name, text] = [encoder.encode(KEY_SECTION), encoder.encode(JSON.stringify(value))];
@@ -14,7 +14,7 @@ export function encodeKey(value) {
   return Uint8Array.from([0, ...size, ...nameSize, ...name, ...text]);
 }
 
-/** What the section of a module holds; undefined if there is none, or it is not whole. */
+/** Returns the value in a module's section, or undefined if there is no section or it is malformed. */
 export function readKey(bytes) {
   try {
     return JSON.parse(readCustomText(bytes, KEY_SECTION));
@@ -23,7 +23,7 @@ export function readKey(bytes) {
   }
 }
 
-/** The same of a module that is compiled. */
+/** Like readKey, for a compiled module. */
 export function keyOfCompiled(module) {
   const [section] = WebAssembly.Module.customSections(module, KEY_SECTION);
   try {

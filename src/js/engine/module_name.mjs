@@ -1,13 +1,13 @@
-/** What a module is called: by the file that it came from, the name that it has inside, or the script that compiled it. */
+/** Names a module after its file, its name section, or the script that compiled it. */
 
 import { readModuleInfo } from './module_info.mjs';
 
 const UNKNOWN = 'module';
-const IS_TEXT = /^(data|blob|node|eval):|^evalmachine\.|^\[|^<|^$/; // names no file
+const IS_TEXT = /^(data|blob|node|eval):|^evalmachine\.|^\[|^<|^$/; // does not name a file
 
 const isFile = (path) => typeof path === 'string' && !IS_TEXT.test(path);
 
-/** The file's name, without its folders and what follows it in a URL. */
+/** The file name without folders, and without a URL's query and fragment. */
 function lastPart(path) {
   const part = path.replace(/^([a-z]+:.*?)[?#].*$/s, '$1').split('/').pop();
   try {
@@ -17,7 +17,7 @@ function lastPart(path) {
   }
 }
 
-/** What the name section calls the module, if anything. */
+/** The module's name in its name section, or undefined. */
 function nameInside(bytes) {
   try {
     return readModuleInfo(bytes).moduleName;
@@ -28,8 +28,9 @@ function nameInside(bytes) {
 
 /**
  * @param {Uint8Array} bytes
- * @param {{url?: string, path?: string, script?: () => string|undefined}} source where it came from, as far as that is known
- * @returns {{name: string, path: string}} `path` is the name where there is no file
+ * @param {{url?: string, path?: string, script?: () => string|undefined}} source the module's origin, as far as
+ *   known
+ * @returns {{name: string, path: string}} without a file, `path` is the full name
  */
 export function nameOfModule(bytes, { url, path, script }) {
   const file = [url, path].find(isFile);

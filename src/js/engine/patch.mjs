@@ -1,8 +1,8 @@
 /**
- * Puts itself before every way by which JavaScript compiles and instantiates WebAssembly, so that
- * modules can be rewritten before the engine sees them. The program notices nothing: what it gets
- * are the engine's own objects, and errors are those that the engine has for the original bytes.
- * Runs in Node, in browsers and in workers.
+ * Wraps every function by which JavaScript compiles and instantiates WebAssembly, so that modules can be
+ * rewritten before the engine sees them. The program cannot tell the difference: it gets the engine's own
+ * objects, and the errors that the engine reports for the original bytes. Runs in Node, in browsers and in
+ * workers.
  *
  *     const patch = patchWebAssembly({ rewrite, onInstance, onError });
  *     ...
@@ -20,7 +20,7 @@ const NAMES = [
 ];
 const WASM_TYPE = 'application/wasm';
 
-/** The smallest module of two memories: the profiler inside a module brings one of its own. */
+/** The smallest module with two memories. The embedded runtime adds a memory to a module. */
 const TWO_MEMORIES = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 5, 5, 2, 0, 0, 0, 0);
 const version = globalThis.process?.versions?.node;
 const NO_SEVERAL_MEMORIES =
@@ -29,50 +29,49 @@ const NO_SEVERAL_MEMORIES =
   'profiled (Node.js 22, Chrome 120 and Firefox 125 do)';
 
 /**
- * What `rewrite` makes of a module.
+ * The result of `rewrite`.
  *
  * @typedef {object} Rewritten
  * @property {BufferSource} bytes the new module
- * @property {unknown} [info] whatever onInstance is to know of it
+ * @property {unknown} [info] passed to onInstance
  */
 
 /**
  * @typedef {object} PatchOptions
  * @property {(bytes: Uint8Array, source: {url?: string, script: () => string|undefined}) =>
- *   Rewritten|Uint8Array|null|undefined} rewrite
- *   called with each module's bytes, which are the program's: neither to be kept nor changed. Nothing
- *   returned leaves the module as it is. `source.url` is known where a response was streamed; `script` tells the
- *   file of the code that called us
- * @property {(bytes: Uint8Array, source: object) => Promise<Rewritten|null|undefined>} [rewriteLater] called in
- *   the place of `rewrite` where the program waits for a promise, with bytes that are its own
+ *   Rewritten|Uint8Array|null|undefined} rewrite called with each module's bytes. They belong to the program:
+ *   do not keep or change them. If it returns nothing, the module is not changed. `source.url` is known if a
+ *   response was streamed; `script` returns the file of the calling code
+ * @property {(bytes: Uint8Array, source: object) => Promise<Rewritten|null|undefined>} [rewriteLater] called
+ *   instead of `rewrite` if the program waits for a promise, with a copy of the bytes
  * @property {(instance: WebAssembly.Instance, info: unknown, module: WebAssembly.Module) => (() => void)|void}
- *   [onInstance] called with every instance, right before the program has it; what it returns is called
- *   then, and what that throws is the program's to see. `info` is undefined
- *   where the module was not rewritten here, as with one that another thread sent
- * @property {() => void} [onCompile] called when a rewritten module is about to be compiled, or is being compiled by other
- *   threads; must not throw
- * @property {(imports: unknown, info: unknown) => unknown} [imports] what an instance gets for the import
- *   object that the program gives it; `info` is as for onInstance
- * @property {<T>(instantiate: () => T) => T} [guard] calls what instantiates a module that was not rewritten here, and
- *   returns what that returns: an instance, or a promise
- * @property {(error: unknown) => void} [onError] told what `rewrite` or `onInstance` threw, and where
- *   the engine refuses what `rewrite` returned; the program goes on with the module as it was. `isOfEngine`: the
- *   engine can run no rewritten module at all
+ *   [onInstance] called with every instance, right before the program gets it. If it returns a function, that
+ *   is called next, and the program sees its exceptions. `info` is undefined if the module was not rewritten
+ *   here, for example if another thread sent it
+ * @property {() => void} [onCompile] called when a rewritten module is about to be compiled, or other threads
+ *   are compiling it; must not throw
+ * @property {(imports: unknown, info: unknown) => unknown} [imports] returns the import object for an instance,
+ *   given the program's; `info` as in onInstance
+ * @property {<T>(instantiate: () => T) => T} [guard] calls `instantiate` for a module that was not rewritten
+ *   here, and returns its result: an instance, or a promise
+ * @property {(error: unknown) => void} [onError] called with exceptions of `rewrite` and `onInstance`, and if
+ *   the engine rejects the result of `rewrite`; the program continues with the original module. `isOfEngine` of
+ *   the error: the engine cannot run any rewritten module
  * @property {object} [target] the namespace to patch; default: globalThis.WebAssembly
  */
 
-/** A view of the bytes of a BufferSource, or null for anything else: that is the engine's to judge. */
+/** Returns a view of a BufferSource's bytes, or null for anything else, which the engine handles. */
 function bytesOf(source) {
   if (ArrayBuffer.isView(source)) {
     return new Uint8Array(source.buffer, source.byteOffset, source.byteLength);
   }
-  const tag = Object.prototype.toString.call(source); // right for those of another realm, too
+  const tag = Object.prototype.toString.call(source); // also works for other realms
   return tag === '[object ArrayBuffer]' || tag === '[object SharedArrayBuffer]'
     ? new Uint8Array(source)
     : null;
 }
 
-/** Whether the engine would stream it. What it refuses is left to the engine and its message. */
+/** Whether the engine would stream the response. If not, the engine reports why. */
 function canBeStreamed(response) {
   if (typeof response?.arrayBuffer !== 'function' || !response.ok || response.bodyUsed) return false;
   const type = response.headers.get('Content-Type') ?? '';
@@ -80,9 +79,9 @@ function canBeStreamed(response) {
 }
 
 /**
- * For the engine's own streaming functions, whose errors say what was called: a response like another,
- * but for those bytes, of the engine's class. The global name of that may be the program's by now, and
- * asking for it before would make Node load all that belongs to fetch.
+ * Creates a response with those bytes for the engine's streaming functions, whose errors mention which function
+ * was called. Its class is that of `response`: the program may have replaced the global one, and reading that
+ * earlier would make Node load its implementation of fetch.
  */
 function streamLike(response, bytes) {
   let prototype = Object.getPrototypeOf(response);
@@ -91,10 +90,10 @@ function streamLike(response, bytes) {
   return new EngineResponse(bytes, { headers: { 'Content-Type': WASM_TYPE } });
 }
 
-/** The files on a stack in the text of engines other than V8: "function@url:line:column". */
+/** Parses the files from a stack of an engine other than V8: "function@url:line:column". */
 const filesIn = (text) => text.split('\n').map((line) => /^(?:.*@)?(.+?)(?::\d+){1,2}$/.exec(line)?.[1]);
 
-/** The files of the functions that led to ours, innermost first, where `trace` was made. */
+/** Returns the files of the functions that called ours, innermost first, from the stack in `trace`. */
 function callingFiles(trace) {
   const { prepareStackTrace } = Error;
   let stack;
@@ -108,12 +107,12 @@ function callingFiles(trace) {
   return files.filter((file) => file && file !== files[0]);
 }
 
-/** The script that called us, without what Node itself has between. */
+/** The calling script, ignoring Node's own. */
 const scriptOf = (trace) => callingFiles(trace).find((file) => !file.startsWith('node:'));
 
 /**
- * Whether it is Node that wants WebAssembly, for its fetch or for reading CommonJS, and not the program:
- * its libraries use the namespace that the program sees.
+ * Whether the caller is Node itself, for fetch or for parsing CommonJS. Node's libraries use the program's
+ * WebAssembly namespace.
  */
 function isCalledByNode() {
   if (!globalThis.process?.versions?.node) return false;
@@ -126,7 +125,7 @@ class Patch {
   #isActive = true;
   #originals = new Map(); // name -> descriptor
   #infos = new WeakMap(); // module -> info
-  #canProfile; // undefined until the first module comes
+  #canProfile; // undefined until the first module is compiled
 
   constructor(target, options) {
     this.#target = target;
@@ -144,27 +143,25 @@ class Patch {
     Object.defineProperty(target, MARK, { value: this, configurable: true });
   }
 
-  /**
-   * Removes the patch. What the program took from WebAssembly before keeps working, as the engine's own.
-   */
+  /** Removes the patch. Functions that the program saved earlier keep working, like the engine's own. */
   uninstall() {
     this.#isActive = false;
     for (const [name, descriptor] of this.#originals) {
       const { value: original } = descriptor;
-      if (this.#target[name]?.[MARK] !== this) continue; // somebody put something before ours
+      if (this.#target[name]?.[MARK] !== this) continue; // somebody patched it after us
       Object.defineProperty(this.#target, name, descriptor);
       if (original.prototype) original.prototype.constructor = original;
     }
     if (this.#target[MARK] === this) delete this.#target[MARK];
   }
 
-  // ---- Putting in place ----
+  // ---- Installation ----
 
   #put(name, value) {
     Object.defineProperty(this.#target, name, { ...this.#originals.get(name), value });
   }
 
-  /** A stand-in that looks like the original: `instanceof`, statics and subclasses keep working. */
+  /** Replaces a constructor by one that looks like it: `instanceof`, statics and subclasses keep working. */
   #replaceConstructor(name, make) {
     const original = this.#originals.get(name)?.value;
     if (!original) return;
@@ -199,17 +196,20 @@ class Patch {
     return this.#originals.get(name).value.apply(this.#target, args);
   }
 
-  // ---- What every way shares ----
+  // ---- Shared by all functions ----
 
   #report(error) {
     try {
       this.#options.onError?.(error);
     } catch {
-      // A report that fails must not disturb the program.
+      // A failing report must not disturb the program.
     }
   }
 
-  /** Says once why nothing can be profiled, rather than repeat the engine's message for each module. */
+  /**
+   * Whether the engine supports rewritten modules. Reports once if not, instead of the engine's error for each
+   * module.
+   */
   #engineCanProfile() {
     if (this.#canProfile === undefined) {
       this.#canProfile = this.#target.validate(TWO_MEMORIES);
@@ -218,7 +218,7 @@ class Patch {
     return this.#canProfile;
   }
 
-  /** {bytes, info} of the module rewritten, or null where it stays as it is. */
+  /** Returns {bytes, info} of the rewritten module, or null if it stays unchanged. */
   #rewrite(source, origin = {}, trace = new Error()) {
     const bytes = bytesOf(source);
     if (!bytes || !this.#engineCanProfile()) return null;
@@ -233,8 +233,9 @@ class Patch {
   }
 
   /**
-   * The same where the program waits anyway, and the original, which nobody changes: a promise of both if the host takes
-   * its time. null: `source` is the engine's to judge.
+   * Like #rewrite, if the program waits for a promise anyway. Returns {rewritten, original}, or a promise of it
+   * if the host rewrites asynchronously. `original` is a copy if the program could change the bytes before they
+   * are compiled. null: the engine handles `source`.
    */
   #rewriteForLater(source, origin, trace = new Error()) {
     const bytes = bytesOf(source);
@@ -270,7 +271,7 @@ class Patch {
     return instance;
   }
 
-  // ---- The ways ----
+  // ---- Functions of the API ----
 
   #module(construct, [source, ...rest]) {
     const rewritten = this.#rewrite(source);
@@ -297,7 +298,7 @@ class Patch {
     return guard && !this.#infos.has(module) ? guard(instantiate) : instantiate();
   }
 
-  /** What the engine's own function of that name makes of a module, or of bytes that were not rewritten. */
+  /** Calls the engine's function `name` with a module, or with bytes that were not rewritten. */
   #originalInstance(name, source, ...rest) {
     return this.#guarded(source, () => this.#original(name, source, ...rest));
   }
@@ -307,8 +308,8 @@ class Patch {
   }
 
   /**
-   * The module rewritten and compiled, or null where the original is what counts: then the engine says
-   * what is wrong with it. `source` may be changed once this has returned its promise.
+   * Compiles a rewritten module. Returns null if that fails: then the caller compiles the original, and the
+   * engine reports its errors. `source` may be changed once this has returned its promise.
    */
   async #compileRewritten(rewritten, rest) {
     try {
@@ -346,7 +347,7 @@ class Patch {
     return result;
   }
 
-  /** The module that the bytes of a response become, or null where they stay as they are. */
+  /** Rewrites and compiles the bytes of a response. Returns null if they stay unchanged. */
   async #compileResponse(response, bytes, { trace, rest }) {
     const { rewritten } = await this.#rewriteForLater(bytes, { url: response.url || undefined }, trace);
     return rewritten && this.#compileRewritten(rewritten, rest);
@@ -382,8 +383,7 @@ class Patch {
 }
 
 /**
- * Patches WebAssembly. Where it is patched already, by this or another copy of this file, that patch
- * stays and is returned.
+ * Patches WebAssembly. If this or another copy of this file has already patched it, returns that patch.
  *
  * @param {PatchOptions} options
  * @returns {{uninstall: () => void}}

@@ -10,8 +10,8 @@
  *     ...
  *     const bytes = profiler.profile(); // a .wperf file; wasm-perf report shows it
  *
- * The runtime is a module of its own (wasm_perf.wasm), so that a hook costs one call from module
- * to module and JavaScript runs only to read the clock. A profiler belongs to one instance.
+ * The runtime is a separate module (wasm_perf.wasm), so a hook costs one call between modules, and JavaScript
+ * runs only to read the clock. Each instance needs its own profiler.
  */
 
 import { CLOCKS, LINKED_CLOCKS, RECURSIONS } from '../wperf/format.mjs';
@@ -34,22 +34,22 @@ const DEFAULT_MODULE_NAME = 'wasm_perf';
 const ENOSYS = 52; // WASI's errno
 const NS_PER_SECOND = 1e9;
 
-// Taken when this is loaded: a program or its tests may put a clock of their own in its place.
+// Saved when this file is loaded: a program or its tests may replace the clock later.
 const monotonic = performance.now.bind(performance);
 
 /**
- * The WASI functions that the runtime imports. Only the clock does anything: the rest writes
- * files, and here the profile is taken out of the runtime's memory.
+ * The WASI functions that the runtime imports. Only the clock is implemented. The others would write files;
+ * here the profile is read from the runtime's memory.
  */
 function runtimeImports(memory, now) {
   let words = new Uint32Array(0);
   const unsupported = () => ENOSYS;
   return {
-    // Called twice per instrumented call. Two words cost half of what a BigInt does.
+    // Called twice per instrumented call. Two words cost half as much as a BigInt.
     clock_time_get(_id, _precision, address) {
       const ns = now() * 1e6;
       const high = Math.floor(ns / 0x1_0000_0000);
-      if (words.length === 0) words = new Uint32Array(memory().buffer); // at first, and once grown
+      if (words.length === 0) words = new Uint32Array(memory().buffer); // at first, and after the memory has grown
       words[address >>> 2] = ns - high * 0x1_0000_0000;
       words[(address >>> 2) + 1] = high;
       return 0;
@@ -74,13 +74,13 @@ async function instantiateRuntime(runtime, now) {
   return instance.exports;
 }
 
-/** The number that a name stands for; `what` says of what it is one. */
+/** Looks up a name in `numbers`; `what` names the kind of name in the error. */
 function numberOf(what, numbers, name) {
   if (!Object.hasOwn(numbers, name)) throw new TypeError(`unknown ${what} '${name}'`);
   return numbers[name];
 }
 
-/** What self values are, as the file says it. */
+/** The unit of self values in the file. */
 const unitOf = ({ clock, ticksPerSecond }) => {
   if (clock === CLOCKS.instructions) return 'instructions';
   return ticksPerSecond === NS_PER_SECOND ? 'nanoseconds' : 'ticks';
@@ -92,9 +92,9 @@ class Profiler {
   #nodeLimit;
   #recursion;
   #info = null;
-  #times; // of another run
-  #guards = new WeakMap(); // function -> the one that closes its frames
-  #unguarded = new WeakMap(); // and back
+  #times; // from another run
+  #guards = new WeakMap(); // function -> wrapper that closes its frames
+  #unguarded = new WeakMap(); // wrapper -> function
 
   constructor(runtime, { module, clock, nodeLimit = 0, recursion = 'full', times }) {
     this.#runtime = runtime;
@@ -102,9 +102,9 @@ class Profiler {
     this.#clock = clock;
     this.#nodeLimit = nodeLimit;
     this.#recursion = numberOf('recursion', RECURSIONS, recursion);
-    /** What to pass as the module's import `wasm_perf`. */
+    /** The module's import `wasm_perf`. */
     this.imports = this.#makeImports();
-    /** The name the module imports that under, where --import-module changed it. */
+    /** The name under which the module imports them; --import-module changes it. */
     this.importModule = DEFAULT_MODULE_NAME;
     if (module) this.addNames(module);
     else this.#configure(clock ?? 'wall');
@@ -130,8 +130,8 @@ class Profiler {
   }
 
   /**
-   * Takes the names of the functions, and the clock unless one was asked for, from the bytes of the
-   * instrumented module. For those who get the bytes after the profiler, but before the first call.
+   * Reads the function names from the instrumented module's bytes, and the clock unless the options set it. For
+   * callers that get the bytes after creating the profiler, but before the first call.
    *
    * @param {BufferSource} moduleBytes
    */
@@ -143,9 +143,9 @@ class Profiler {
   }
 
   /**
-   * A snapshot: the complete bytes of a .wperf file. The profile goes on unchanged; frames that
-   * are open are charged up to now. With a wall clock this takes a millisecond or so, to measure what
-   * the hooks cost.
+   * Returns a snapshot of the profile, the contents of a .wperf file. Profiling continues unchanged; open
+   * frames are charged up to now. With a wall clock this costs about a millisecond, to measure the overhead of
+   * hooks.
    *
    * @returns {Uint8Array}
    */
@@ -163,16 +163,16 @@ class Profiler {
     return encodeProfile({ facts, unit: unitOf(facts), tree }, (index) => this.#info?.functionName(index));
   }
 
-  /** Drops every node, frame and count. */
+  /** Discards all nodes, frames and counts. */
   reset() {
     this.#runtime.perf_reset();
   }
 
   /**
-   * `exports` with its functions wrapped, and those that its tables give: frames that a call left
-   * open are closed after it. It leaves some where it throws, and where an import that it called
-   * indirectly, or as a tail call, swallowed an exception. Without it, the next calls are counted
-   * below them. (Other tables than these take only unwrapped functions.)
+   * Returns `exports` with wrapped functions, also for functions in its tables. The wrapper closes frames that
+   * a call leaves open: if it throws, or if an import that it called indirectly, or as a tail call, caught an
+   * exception. Without it, later calls are counted below those frames. Other tables accept only unwrapped
+   * functions.
    *
    * @param {WebAssembly.Exports} exports
    */
@@ -184,7 +184,7 @@ class Profiler {
     return Object.freeze(Object.fromEntries(entries.map(([name, value]) => [name, this.#guard(value)])));
   }
 
-  /** JavaScript calls what a table holds and may swallow an exception, as Emscripten's invoke_* do. */
+  /** JavaScript calls functions from a table and may catch their exceptions, like Emscripten's invoke_*. */
   #guardTable(table) {
     const { get, set, grow } = WebAssembly.Table.prototype;
     const unwrap = (value) => this.#unguarded.get(value) ?? value;
@@ -193,7 +193,10 @@ class Profiler {
     table.grow = (...args) => grow.apply(table, args.map(unwrap));
   }
 
-  /** The same for the same function, as programs compare them; what is none stays as it is. */
+  /**
+   * Wraps a function. Returns the same wrapper each time, because programs compare functions, and other values
+   * as they are.
+   */
   #guard(value) {
     if (typeof value !== 'function' || this.#unguarded.has(value)) return value;
     if (!this.#guards.has(value)) {
@@ -222,15 +225,15 @@ class Profiler {
  *
  * @param {object} options
  * @param {BufferSource|WebAssembly.Module} options.runtime wasm_perf.wasm
- * @param {BufferSource} [options.module] the instrumented module: gives names and clock
- * @param {'wall'|'instructions'|'none'} [options.clock] default: what the module was instrumented
- *   for, else 'wall'
- * @param {Uint8Array} [options.times] what `sample` gave in a run of the same module before it was
- *   instrumented: the profile has the times of that run and the calls of this one. With the clock
+ * @param {BufferSource} [options.module] the instrumented module, for names and the clock
+ * @param {'wall'|'instructions'|'none'} [options.clock] default: the clock that the module was instrumented
+ *   for, otherwise 'wall'
+ * @param {Uint8Array} [options.times] a profile of `sample`, from a run of the same module before it was
+ *   instrumented: the new profile combines the times of that run with the calls of this one. Needs the clock
  *   'none'
- * @param {number} [options.nodeLimit] distinct stacks to keep; new ones are then truncated. 0: default
- * @param {'full'|'fold'} [options.recursion] default: full, where recursive calls have frames of their
- *   own; fold counts them in the frame that their function has already
+ * @param {number} [options.nodeLimit] number of distinct stacks to keep; later ones are truncated. 0: default
+ * @param {'full'|'fold'} [options.recursion] default: full, which gives each recursive call its own frame; fold
+ *   counts it in the existing frame of its function
  * @param {() => number} [options.now] the wall clock, in milliseconds; default: performance.now
  * @returns {Promise<Profiler>}
  */
@@ -240,14 +243,13 @@ export async function createProfiler(options) {
 }
 
 /**
- * Samples where the time goes in a module that is not instrumented, from now on and on this thread.
- * Only in Node, best started with --no-wasm-inlining: V8's profiler names the function into which it
- * inlined another for both.
+ * Samples a module that is not instrumented, from now on and on this thread. Only in Node, preferably with
+ * --no-wasm-inlining: V8's profiler reports an inlined function as its caller.
  *
  * @param {BufferSource} moduleBytes
  * @param {object} [options]
- * @param {number} [options.sampleInterval] microseconds from one sample to the next; default: 700
- * @returns {{profile: () => Uint8Array}} the times so far, as a .wperf file that has no calls
+ * @param {number} [options.sampleInterval] microseconds between samples; default: 700
+ * @returns {{profile: () => Uint8Array}} returns the times so far, as a .wperf file without calls
  */
 export function sample(moduleBytes, { sampleInterval } = {}) {
   const info = readModuleInfo(moduleBytes);

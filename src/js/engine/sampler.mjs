@@ -1,7 +1,6 @@
 /**
- * Times for a profile whose hooks only count calls: what V8's own sampling profiler saw, each sample
- * at the node of the call tree that has its stack. thread_sampler.mjs takes the samples, of this run or
- * of one of the module as it was.
+ * Adds times to a profile whose hooks only count calls: attributes each sample of V8's profiler to the call
+ * tree node with its stack. thread_sampler.mjs samples this run, or a run of the original module.
  */
 
 import { CLOCKS, FUNCTION_ROOT, FUNCTION_TRUNCATED } from '../wperf/format.mjs';
@@ -9,10 +8,10 @@ import { addUp, encodeNodes, encodeProfile } from '../wperf/profile_file.mjs';
 
 const MICROSECOND = 1000; // ns
 const NS_PER_SECOND = 1e9;
-const ROOT = 0; // the node
+const ROOT = 0; // node number
 const NONE = -1;
 
-/** How long the thread stood where: a tree by function, like V8's but of one module. */
+/** Time that a thread spent per stack: a tree by function, like V8's, but of one module. */
 export class Stack {
   children = new Map(); // by function
   ns = 0;
@@ -25,9 +24,10 @@ export class Stack {
 }
 
 /**
- * Where what each sample of a V8 profile stands for begins, and at last where it ends: microseconds on V8's clock. Each
- * moment belongs to the sample that is nearest, as V8 may be late by many intervals; the first and the last reach as far
- * on their outer sides as on their inner. Starting to sample takes the time before the first.
+ * Returns the boundaries of the intervals that the samples of a V8 profile represent: microseconds on V8's
+ * clock, one more than samples. Each moment belongs to the nearest sample, as V8 may be late by many intervals.
+ * The first and the last interval extend as far outwards as inwards. The time before the first interval is the
+ * profiler's start.
  */
 export function edgesOf({ timeDeltas, startTime, endTime }) {
   const count = timeDeltas.length;
@@ -46,8 +46,8 @@ export function edgesOf({ timeDeltas, startTime, endTime }) {
 }
 
 /**
- * Which node each sample of a V8 profile is of, {owners: ids, collects: 1 where garbage is collected}. Collecting has no
- * stack there: it goes on where the program was before, as DevTools shows it, too.
+ * Returns the node of each sample of a V8 profile, and whether garbage was being collected: {owners: ids,
+ * collects: 0 or 1}. Collection has no stack, so it is attributed to the code that ran before, as in DevTools.
  */
 export function ownersOf({ nodes, samples }) {
   const isCollector = ({ callFrame }) => callFrame.functionName === '(garbage collector)';
@@ -58,7 +58,10 @@ export function ownersOf({ nodes, samples }) {
   return { owners, collects };
 }
 
-/** {count, ns, collected} of the samples of each node of a V8 profile that has some; `collected` is a part of the time. */
+/**
+ * Sums a V8 profile's samples by node: {count, ns, collected}. `collected` is the part of `ns` spent on garbage
+ * collection. Nodes without samples are left out.
+ */
 export function sumSamples(profile) {
   const edges = edgesOf(profile);
   const { owners, collects } = ownersOf(profile);
@@ -74,18 +77,21 @@ export function sumSamples(profile) {
   return sums;
 }
 
-/** Between a module and JavaScript; V8 counts it as a part of the module. */
+/** Glue between a module and JavaScript, which V8 attributes to the module. */
 const isWrapper = ({ functionName }) => /^(js-to-wasm|wasm-to-js)(:|$)/.test(functionName);
 
-/** Which function of the module the frame is of, if it is of that module. V8 tells where its code begins. */
+/**
+ * Returns the index of a frame's function if it belongs to the module. V8 reports where the function's code
+ * begins.
+ */
 function functionOf({ functionName, lineNumber, columnNumber }, info) {
   const index = lineNumber === 0 ? info.functionAt(columnNumber) : undefined;
   if (index === undefined) return undefined;
-  const isNumbered = /^wasm-function\[\d+\]$/.test(functionName); // else it has a name
+  const isNumbered = /^wasm-function\[\d+\]$/.test(functionName); // otherwise it has a name
   return isNumbered && functionName !== `wasm-function[${index}]` ? undefined : index;
 }
 
-/** The frames of a script, each once though thousands of nodes have it. */
+/** The distinct frames of a script. Thousands of nodes may share one. */
 class Frames {
   #places = new Map(); // column -> name -> {callFrame, owner}
 
@@ -98,7 +104,7 @@ class Frames {
     return frame;
   }
 
-  /** Finds the module of which all of them are functions, but for wrappers. */
+  /** Finds the module that contains the functions of all frames except wrappers. */
   resolve(infos) {
     const all = [...this.#places.values()].flatMap((place) => [...place.values()]);
     const frames = all.filter(({ callFrame }) => !isWrapper(callFrame));
@@ -109,9 +115,9 @@ class Frames {
 }
 
 /**
- * Which nodes of a V8 profile are functions of modules: of each {owner: [the module's number, index]}, or an owner
- * of undefined. To the frames of a module belongs one script, which is that module's if all of its functions
- * begin where the module's do.
+ * Finds the nodes of a V8 profile that are functions of modules. Returns {owner} for each: [module number,
+ * function index], or undefined. All frames of a module belong to one script. A script is matched with a module
+ * if all its functions begin at offsets of that module's functions.
  */
 export function framesOf(nodes, infos) {
   const scripts = new Map();
@@ -124,14 +130,14 @@ export function framesOf(nodes, infos) {
   return frames;
 }
 
-/** How to find the nodes of a call tree by their stacks. It may have millions. */
+/** Finds nodes of a call tree by their stacks. The tree may have millions of nodes. */
 class CallTree {
   #tree;
   #firstChild;
   #nextSibling;
-  #mostCalled = null; // nodes by function; made when they are first needed
-  #counted; // the functions that have hooks and were called; null: all that matter
-  #uncounted = new Map(); // nodes made here: by parent, by function
+  #mostCalled = null; // nodes by function; computed when first needed
+  #counted; // functions that have hooks and were called; null: assume that for all functions
+  #uncounted = new Map(); // parent -> function -> node added here
 
   constructor(tree, counted) {
     const { nodeCount } = tree;
@@ -152,7 +158,7 @@ class CallTree {
     return node === NONE ? undefined : node;
   }
 
-  /** The node of a function anywhere, of several the one with most calls. */
+  /** Returns the node of the function with the most calls, on any stack. */
   #anywhere(index) {
     this.#mostCalled ??= this.#findMostCalled();
     return this.#mostCalled[index];
@@ -171,7 +177,7 @@ class CallTree {
     return nodes;
   }
 
-  /** Recursion may be folded into the frame that the function has already. */
+  /** Returns the function's node on the stack, into which its recursive calls may have been folded. */
   #ancestor(node, index) {
     for (; node !== ROOT; node = this.#tree.parentOf(node)) {
       if (this.#tree.functionOf(node) === index) return node;
@@ -179,7 +185,7 @@ class CallTree {
     return undefined;
   }
 
-  /** V8 misses the caller of a function whose own frame is not complete. */
+  /** Finds a grandchild: V8 omits the caller of a function whose own frame is incomplete. */
   #grandchild(parent, index) {
     let best;
     for (let child = this.#firstChild[parent]; child !== NONE; child = this.#nextSibling[child]) {
@@ -191,8 +197,8 @@ class CallTree {
   }
 
   /**
-   * Where stacks past the node limit are: the embedded form has a node for each function with any of
-   * them, so others are where they always are; the linked form has one node for all.
+   * Finds the node of stacks beyond the node limit. The embedded runtime has one such node per function, and
+   * the rest of its tree is complete. The linked runtime has one for all functions.
    */
   #truncated(index) {
     const all = this.#child(ROOT, FUNCTION_TRUNCATED);
@@ -200,7 +206,7 @@ class CallTree {
     return this.#child(all, index);
   }
 
-  /** The node of a function without hooks below one of any function. */
+  /** Returns the node of an unhooked function below any node. */
   #uncountedChild(parent, index) {
     if (!this.#uncounted.has(parent)) this.#uncounted.set(parent, new Map());
     const children = this.#uncounted.get(parent);
@@ -209,9 +215,10 @@ class CallTree {
   }
 
   /**
-   * Where the time of a function goes that was called from `place`, and where a call of it is counted, by
-   * the one of the node `caller`: {place, caller}, which differ where functions have no hooks. These stand
-   * with their stacks below the nearest that has; what they call with hooks is counted there, too.
+   * Returns the position of a function called from `position`: {place, caller}. `place` is the node that
+   * receives its time, `caller` the node that counts its calls. They differ for unhooked functions, whose
+   * stacks are added below the nearest hooked function. The hooked functions that they call are counted there,
+   * too.
    */
   enter({ place, caller }, index) {
     if (this.#counted && !this.#counted.has(index))
@@ -221,10 +228,10 @@ class CallTree {
   }
 
   /**
-   * The node in which a call of that function by the one of `parent` is counted. The rest is for
-   * stacks that lost frames: past the node limit, because V8 keeps the 255 innermost, or because a
-   * goroutine went on with only its innermost frame on the stack. Where a tree has room for no more, a
-   * function that is nowhere has no hooks: what it does counts for its caller.
+   * Returns the node that counts calls of the function from `parent`. All but the first attempt are for stacks
+   * that lost frames: beyond the node limit, because V8 keeps the innermost 255 frames, or because a goroutine
+   * resumed with only its innermost frame on the stack. If a tree has no room left, a function without a node
+   * is not hooked and is charged to its caller.
    */
   #find(parent, index) {
     return (
@@ -238,7 +245,7 @@ class CallTree {
   }
 }
 
-/** Facts of a profile whose times were sampled; engines were told to inline nothing. */
+/** Facts of a profile with sampled times. Engines were told not to inline. */
 const factsOf = ({ sampleCount }) => ({
   clock: CLOCKS.sampled,
   ticksPerSecond: NS_PER_SECOND,
@@ -247,9 +254,9 @@ const factsOf = ({ sampleCount }) => ({
 });
 
 /**
- * Writes the times of stacks into a profile, which has none.
+ * Adds the times of stacks to a profile without times.
  *
- * @param {{stacks: Stack, sampleCount: number}} samples of the host and all that it called
+ * @param {{stacks: Stack, sampleCount: number}} samples of the host and all functions that it called
  * @param {{facts: object, tree: CallCounts}} profile
  */
 export function writeTimes(samples, { facts, tree }) {
@@ -258,13 +265,13 @@ export function writeTimes(samples, { facts, tree }) {
 }
 
 /**
- * The same without the facts.
+ * Like writeTimes, but does not change facts.
  *
  * @param {Stack} stacks
  * @param {{nodeCount: number, functionOf: Function, parentOf: Function, callsOf: Function, setSelf: Function,
  *   addUncounted?: Function}} tree
- * @param {?Set<number>} [counted] the functions that have hooks and were called, where others have none:
- *   these get nodes of their own, by `addUncounted`
+ * @param {?Set<number>} [counted] functions that have hooks and were called; null if all functions have hooks.
+ *   The others get their own nodes from `addUncounted`
  */
 export function placeTimes(stacks, tree, counted = null) {
   const callTree = new CallTree(tree, counted);
@@ -279,7 +286,7 @@ export function placeTimes(stacks, tree, counted = null) {
   for (const [node, ns] of times) tree.setSelf(node, Math.round(ns));
 }
 
-/** The stacks as a .wperf file, in which nothing is called. */
+/** Encodes the stacks as a .wperf file without calls. */
 export function encodeStacks(samples, info) {
   const [functions, parents, times] = [[FUNCTION_ROOT], [ROOT], [0]];
   const open = [[samples.stacks, ROOT]];
@@ -301,10 +308,7 @@ export function encodeStacks(samples, info) {
   return encodeProfile({ facts, unit: 'nanoseconds', tree }, (index) => info.functionName(index));
 }
 
-/**
- * What encodeStacks made, back; `indexOf` turns the index of a function into the one that it has in
- * the module that is profiled.
- */
+/** Reverses encodeStacks. `indexOf` maps a function index to the index in the profiled module. */
 export function decodeStacks(bytes, indexOf) {
   const { facts, tree } = addUp([bytes]);
   if (facts.clock !== CLOCKS.sampled) throw new TypeError('the times are not of a run that was sampled');

@@ -1,6 +1,6 @@
 /**
- * The modules that a program instantiates, and the instances that count. A host says how modules are
- * rewritten and what becomes of the counts: node/recorder.mjs writes files, page/recorder.mjs shows reports.
+ * Keeps track of the modules and instances of a program. A host rewrites the modules and collects the counts:
+ * node/recorder.mjs writes files, page/recorder.mjs shows reports.
  */
 
 import { countsOf, isEmbedded, resetProfile, takeFile } from './embedded.mjs';
@@ -13,7 +13,7 @@ import { START_EXPORT } from './start_function.mjs';
 /** A module and its instances. */
 class Module {
   instances = [];
-  #read; // what is known of it
+  #read; // returns the module's info
 
   constructor(key, name, read, references) {
     this.key = key;
@@ -22,14 +22,14 @@ class Module {
     this.references = references;
   }
 
-  /** undefined where its bytes were never here. */
+  /** undefined if this thread never had the module's bytes */
   get info() {
     const info = this.#read();
     this.#read = () => info;
     return info;
   }
 
-  /** The .wperf file of each instance, without names. */
+  /** Returns the .wperf file of each instance, without names. */
   takeFiles() {
     return this.instances.map(takeFile);
   }
@@ -41,18 +41,18 @@ export class Session {
 
   /**
    * @param {object} host
-   * @param {Function} host.rewrite as patchWebAssembly has it; `info` is the key of a module that was added
-   * @param {Function} [host.rewriteLater] the same
+   * @param {Function} host.rewrite see patchWebAssembly; `info` is the key of a module that was added
+   * @param {Function} [host.rewriteLater] see patchWebAssembly
    * @param {(error: unknown) => void} host.onError
-   * @param {() => void} [host.onCompile] as patchWebAssembly has it
+   * @param {() => void} [host.onCompile] see patchWebAssembly
    * @param {(compiled: WebAssembly.Module) => ?Module} [host.recover] adds a module that another thread rewrote
-   * @param {boolean} [host.isPlain] nothing is counted, even in modules that have the runtime inside
+   * @param {boolean} [host.isPlain] counts nothing, even in modules that contain the runtime
    */
   constructor(host) {
     this.#host = host;
   }
 
-  /** Rewrites what is compiled from now on. Each context has a WebAssembly of its own. */
+  /** Rewrites modules compiled from now on. Each context has its own WebAssembly. */
   patch(target = globalThis.WebAssembly) {
     patchReferences(target);
     return patchWebAssembly({
@@ -67,23 +67,23 @@ export class Session {
     });
   }
 
-  /** The module of that key, if it was added. */
+  /** Returns the module with that key, or undefined. */
   find(key) {
     return this.#modules.get(key);
   }
 
-  /** A module from its bytes, before or after it was rewritten. */
+  /** Adds a module. `bytes` may be from before or after rewriting. */
   add(key, name, bytes) {
     const info = readModuleInfo(bytes);
     return this.#add(new Module(key, name, () => info, readReferenceImports(bytes)));
   }
 
-  /** The same of bytes that nobody changes: they are read once something is asked. */
+  /** Like add, but reads the bytes only when needed: they must not change. */
   addLazily(key, name, bytes) {
     return this.#add(new Module(key, name, () => readModuleInfo(bytes), readReferenceImports(bytes)));
   }
 
-  /** A module that another thread rewrote, and knows. */
+  /** Adds a module that another thread rewrote, and whose bytes only that thread has. */
   addCompiled(key, name) {
     return this.#add(new Module(key, name, () => undefined));
   }
@@ -93,27 +93,27 @@ export class Session {
     return module;
   }
 
-  /** All modules that were added. */
+  /** All added modules. */
   get modules() {
     return [...this.#modules.values()];
   }
 
-  /** Those that have instances. */
+  /** The modules that have instances. */
   get counted() {
     return this.modules.filter(({ instances }) => instances.length > 0);
   }
 
   #addInstance(instance, key, compiled) {
-    const { exports } = instance; // the engine's own
+    const { exports } = instance; // the engine's functions
     const module = this.find(key) ?? this.#host.recover?.(compiled);
-    const start = exports[START_EXPORT]; // for the program only once it is known
+    const start = exports[START_EXPORT]; // receive wraps it only after guardExports
     if (!module || this.#host.isPlain || !isEmbedded(instance)) return start;
     module.instances.push({ exports });
     guardExports(instance);
     return receive(start);
   }
 
-  /** What all instances have counted so far: calls, a BigInt, and nodes. */
+  /** Sums the counts of all instances so far: calls, a BigInt, and nodes. */
   count() {
     const sum = { calls: 0n, nodes: 0 };
     for (const instance of this.modules.flatMap(({ instances }) => instances)) {
@@ -124,7 +124,7 @@ export class Session {
     return sum;
   }
 
-  /** All instances begin anew, from zero. */
+  /** Resets the counts of all instances to zero. */
   reset() {
     for (const { instances } of this.modules) instances.forEach(resetProfile);
   }

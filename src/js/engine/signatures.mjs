@@ -1,21 +1,21 @@
-/** Which imports of a module exchange references with it: among these there may be functions of its own. */
+/** Finds the imports that exchange references with a module, which may be references to its own functions. */
 
 import { SECTION, readSections, skipImportType } from './module_info.mjs';
 
 const FORM = { array: 0x5e, struct: 0x5f, function: 0x60, recursive: 0x4e, sub: 0x50, subFinal: 0x4f };
 const KIND_FUNCTION = 0;
 const TYPED_REFERENCES = [0x63, 0x64]; // a heap type follows
-const FIRST_REFERENCE = 0x77; // value types from here downwards; above are numbers and packed ones
-const EXTERNREF = 0x6f; // what the host gave
+const FIRST_REFERENCE = 0x77; // reference types are below; number and packed types are above
+const EXTERNREF = 0x6f; // from the host
 
-/** Moves past a value type; whether it is a reference that the module can have made. */
+/** Skips a value type. Returns whether it is a reference that the module may have created. */
 function isReference(cursor) {
   const type = cursor.u8();
   if (TYPED_REFERENCES.includes(type)) cursor.skipLeb();
   return type < FIRST_REFERENCE && type !== EXTERNREF;
 }
 
-/** Whether one of a vector of types is such a reference; `more` bytes follow each. */
+/** Whether a vector of types contains such a reference. Each type is followed by `more` bytes. */
 function anyReference(cursor, more = 0) {
   let found = false;
   for (let left = cursor.u32(); left > 0; left--) {
@@ -25,7 +25,7 @@ function anyReference(cursor, more = 0) {
   return found;
 }
 
-/** Moves past a type; whether it is that of a function that takes or returns such references. */
+/** Skips a type. Returns whether it is a function type with such references as parameters or results. */
 function readType(cursor, form) {
   if (form === FORM.sub || form === FORM.subFinal) {
     for (let left = cursor.u32(); left > 0; left--) cursor.u32();
@@ -54,12 +54,12 @@ function readTypes(cursor) {
   return types;
 }
 
-/** What tells an import from all others. */
+/** Identifies an import. */
 export const importKey = (module, field) => `${module}\0${field}`;
 
 /**
  * @param {BufferSource} source the module's bytes
- * @returns {Set<string>} keys of the functions that it imports and passes references to, or gets them from
+ * @returns {Set<string>} keys of the imported functions that receive or return references
  */
 export function readReferenceImports(source) {
   const found = new Set();

@@ -1,10 +1,10 @@
-/** Hooks take stack, too: whether a program ran out of it that lives without them. */
+/** Hooks need stack space. Notes whether a program ran out of stack, which it may not do without hooks. */
 
 let hasOverflowed = false;
 
 export const isStackOverflow = (error) => error instanceof RangeError && /call stack/.test(error.message);
 
-/** To be called with what leaves an instance that has hooks. */
+/** Call it with each exception that leaves an instance with hooks. */
 export function noteOverflow(error) {
   hasOverflowed ||= isStackOverflow(error);
 }

@@ -1,23 +1,23 @@
 /**
- * A module's start function runs before anybody has its instance, so that a profile is lost where it
- * traps or exits. Where we instantiate, it becomes an export, which we call once we have the instance.
+ * A module's start function runs before anyone has the instance, so its profile is lost if it traps or exits.
+ * In modules that we instantiate it becomes an export, which we call once we have the instance.
  */
 
 import { PREAMBLE_SIZE, SECTION, readSections } from './module_info.mjs';
 
-const FUNCTION = 0; // the kind of export
+const FUNCTION = 0; // kind of export
 
-/** The export's name; the program sees none of those that begin so. */
+/** Name of the export. The program sees no exports with this prefix. */
 export const START_EXPORT = 'wasm_perf_start';
 
-/** LEB128 */
+/** Encodes a number as LEB128. */
 export function encodeNumber(value) {
   const bytes = [];
   for (; value >= 128; value = Math.floor(value / 128)) bytes.push((value % 128) | 128);
   return [...bytes, value];
 }
 
-/** One array of all bytes; pages have no Buffer. */
+/** Concatenates arrays. Pages have no Buffer. */
 function join(parts) {
   const joined = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
   let offset = 0;
@@ -28,7 +28,7 @@ function join(parts) {
   return joined;
 }
 
-/** The section of exports with one more. */
+/** The export section with one more export. */
 function withExport(bytes, cursor, index) {
   const count = cursor.u32();
   const name = new TextEncoder().encode(START_EXPORT);
@@ -39,9 +39,9 @@ function withExport(bytes, cursor, index) {
 }
 
 /**
- * @param {Uint8Array} bytes of a module with exports
- * @returns {Uint8Array} the same with the start function as an export; without, if there is none, or the
- *   engine will refuse the module
+ * @param {Uint8Array} bytes a module with exports
+ * @returns {Uint8Array} the module with its start function exported instead. Unchanged if it has none or is
+ *   malformed; the engine will refuse a malformed module
  */
 export function exportStartFunction(bytes) {
   const sections = [];

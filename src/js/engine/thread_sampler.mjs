@@ -1,6 +1,6 @@
 /**
- * Samples of a Node thread by V8's own profiler, separated by the modules that run on it. It interrupts the
- * program, so no clock is read in it.
+ * Samples a Node thread with V8's profiler, and separates the samples by module. V8 interrupts the program,
+ * which reads no clock itself.
  */
 
 import { Stack, framesOf, sumSamples } from './sampler.mjs';
@@ -9,7 +9,7 @@ import { openProfiler } from './v8_profiler.mjs';
 
 const [STOPPED, RUNNING, PAUSED] = [0, 1, 2];
 const LAST_SAMPLES = 1000;
-const IDLE_SHARE = 0.95; // of them
+const IDLE_SHARE = 0.95; // of LAST_SAMPLES
 
 export class ThreadSampler {
   #profiler;
@@ -17,15 +17,15 @@ export class ThreadSampler {
   #isIdle = false;
   #modules = []; // {info, stacks, sampleCount}
 
-  /** Those of all functions. */
+  /** The stacks of all functions, including JavaScript's. */
   stacks = new ThreadStacks();
 
-  /** @param {number} [interval] between two samples, in microseconds */
+  /** @param {number} [interval] microseconds between samples */
   constructor(interval) {
     this.#profiler = openProfiler(interval);
   }
 
-  /** From now on samples in this module are looked for. Returns what `of` wants. */
+  /** Adds a module to look for in later samples. Returns {info, stacks, sampleCount}. */
   add(info) {
     const module = { info, stacks: new Stack(), sampleCount: 0 };
     this.#modules.push(module);
@@ -39,7 +39,7 @@ export class ThreadSampler {
     this.#state = RUNNING;
   }
 
-  /** Takes in what was sampled. Nothing is sampled any more, until `start`. */
+  /** Stops sampling and adds the samples so far. */
   stop() {
     if (this.#state === STOPPED) return;
     this.start(); // after a pause
@@ -47,7 +47,10 @@ export class ThreadSampler {
     this.#addProfile(this.#profiler.stop());
   }
 
-  /** The same for a moment: it costs less, and what this thread does to prepare a profile is not the program's time. */
+  /**
+   * Like stop, for a short time. It costs less than stop, and excludes this thread's work on a profile from the
+   * program's time.
+   */
   pause() {
     if (this.#state !== RUNNING) return;
     this.#state = PAUSED;
@@ -55,8 +58,8 @@ export class ThreadSampler {
   }
 
   /**
-   * Takes fewer samples of a thread that idles, each of which stands for more time; if it did not idle lately, as many as
-   * before. Returns whether they are fewer now.
+   * Samples a thread less often while it idles: each sample then represents more time. If the thread did not
+   * idle recently, the interval stays short. Returns whether it is long now.
    */
   rest(isIdle) {
     if (this.#state !== RUNNING || isIdle === this.#isIdle) return this.#isIdle;
@@ -69,7 +72,7 @@ export class ThreadSampler {
   #addProfile(profile) {
     const { nodes, samples } = profile;
     checkTree(nodes);
-    if (this.#isIdle && samples.length > 1) samples[0] = samples[1]; // it is of whoever started this, not of all the time until the next
+    if (this.#isIdle && samples.length > 1) samples[0] = samples[1]; // of the code that started this, not of all time up to the next
     const sums = sumSamples(profile);
     const frames = framesOf(nodes, this.#modules.map(({ info }) => info));
     this.stacks.addProfile(profile, frames, sums);
@@ -90,8 +93,8 @@ export class ThreadSampler {
   }
 
   /**
-   * Where the program is below that frame: in which module, whose time it is, at which of its stacks, and where
-   * in the others, outwards, each once in a row. The hooks' own time is left out: they have no stack.
+   * Returns the position of a frame: its module, which is charged; the module's stack; and the next outer
+   * position in another module. Hooks have no stack: their own time is left out.
    */
   #enter([number, index], callers) {
     const module = this.#modules[number];
@@ -102,8 +105,8 @@ export class ThreadSampler {
 }
 
 /**
- * Whether the nodes are one tree below the first: a function's name may have written some of them, which must not have
- * others visited more than once.
+ * Checks that the nodes are one tree with the first as its root. A crafted function name may have added some of
+ * the nodes, which must not cause others to be visited more than once.
  */
 function checkTree(nodes) {
   const unseen = new Set(nodes.map(({ id }) => id));
@@ -112,14 +115,14 @@ function checkTree(nodes) {
   if (!isTree) throw new Error('what V8 sampled is no tree');
 }
 
-/** Whether the thread did nothing when the last samples were taken. */
+/** Whether the thread was idle in nearly all of the last samples. */
 function hasIdled({ nodes, samples }) {
   const idle = new Set(nodes.filter(({ callFrame }) => callFrame.functionName === '(idle)').map(({ id }) => id));
   const last = samples.slice(-LAST_SAMPLES);
   return last.filter((id) => idle.has(id)).length > IDLE_SHARE * last.length;
 }
 
-/** The innermost stack of a module. */
+/** Returns the innermost stack of a module. */
 function stackIn(module, callers) {
   for (let at = callers; at; at = at.outer) {
     if (at.module === module) return at.stack;

@@ -1,6 +1,6 @@
 /**
- * All that V8's profiles of a thread have: functions of JavaScript, of modules and of the engine, in one tree
- * with their times, as a .wperf file. wasm-perf puts the calls that modules counted into it.
+ * Merges all V8 profiles of a thread into one tree of functions (JavaScript's, modules' and the engine's) with
+ * their times, and encodes it as a .wperf file. wasm-perf adds the calls that modules counted.
  */
 
 import { edgesOf, ownersOf } from './sampler.mjs';
@@ -9,8 +9,8 @@ import { FUNCTION_ROOT, KINDS } from '../wperf/format.mjs';
 import { encodeProfile, encodeNodes } from '../wperf/profile_file.mjs';
 
 const ROOT = 0;
-const FIRST_OTHER = 0x4000_0000; // functions that are no module's
-const FAR_COLUMN = 500; // as samples/cpuprofile.h
+const FIRST_OTHER = 0x4000_0000; // functions outside of modules
+const FAR_COLUMN = 500; // see samples/cpuprofile.h
 const MOST_TEXT = 200;
 
 const COLLECTOR = '(garbage collector)';
@@ -21,7 +21,7 @@ const IS_TO_IMPORT = /^wasm-to-js(:|$)/;
 const home = new URL('..', import.meta.url).href;
 const isOurs = ({ url }) => url.startsWith(home);
 
-/** Functions of the engine and of Node in which a thread does nothing. */
+/** Functions of the engine and of Node in which a thread waits. */
 const WAITING = new Set(['poll_oneoff']);
 
 function kindOf({ functionName, url }) {
@@ -32,11 +32,11 @@ function kindOf({ functionName, url }) {
   return url === '' ? KINDS.native : KINDS.javascript;
 }
 
-/** {kind, name, line, url} of a frame that is no module's, as samples/cpuprofile.c has them. */
+/** Returns {kind, name, line, url} of a frame outside of modules, in the same form as samples/cpuprofile.c. */
 function describe(callFrame) {
   const { functionName, url, lineNumber, columnNumber } = callFrame;
   if (isOurs(callFrame)) return { kind: KINDS.wait, name: 'Atomics.wait', line: 0, url: '' };
-  const [line, column] = [lineNumber, columnNumber].map((number) => Math.max(number, 0) + 1); // a script has none
+  const [line, column] = [lineNumber, columnNumber].map((number) => Math.max(number, 0) + 1); // -1 in a script
   const isPlaced = url !== '';
   const name = functionName || '(anonymous)';
   const isFar = isPlaced && (name === '(anonymous)' || column >= FAR_COLUMN);
@@ -46,18 +46,18 @@ function describe(callFrame) {
 }
 
 export class ThreadStacks {
-  #functions = [FUNCTION_ROOT]; // by node, as the next two
+  #functions = [FUNCTION_ROOT]; // parallel arrays, by node
   #parents = [ROOT];
   #times = [0];
   #children = [new Map()];
-  #bases = []; // by module: where its functions begin
-  #end = 0; // of these
+  #bases = []; // by module: [number of its first function, number of functions]
+  #end = 0; // of the modules' function numbers
   #others = new Map(); // kind, name and place -> number
-  #described = []; // by number, less FIRST_OTHER
+  #described = []; // by number minus FIRST_OTHER
   #sampleCount = 0;
   #timeLine = new TimeLine();
 
-  /** From now on there is such a module, of which `framesOf` gives the number. */
+  /** Adds a module. Modules are numbered in the order of these calls, as in the result of `framesOf`. */
   add({ functionCount }) {
     this.#bases.push([this.#end, functionCount]);
     this.#end += functionCount;
@@ -84,7 +84,7 @@ export class ThreadStacks {
     return number;
   }
 
-  /** Where V8's node is, below `parent`, that is not ours. */
+  /** Returns the node for a V8 frame below `parent`. The frame is not ours. */
   #enter(callFrame, owner, parent) {
     const { functionName } = callFrame;
     if (functionName === '(root)' || IS_TO_WASM.test(functionName)) return parent;
@@ -111,9 +111,9 @@ export class ThreadStacks {
   }
 
   /**
-   * @param {object} profile V8's, whose nodes are a tree
-   * @param {{owner?: [number, number]}[]} frames what framesOf gives for these
-   * @param {Map<number, {count: number, ns: number, collected: number}>} sums what sumSamples gives
+   * @param {object} profile of V8; the nodes are a tree
+   * @param {{owner?: [number, number]}[]} frames result of framesOf
+   * @param {Map<number, {count: number, ns: number, collected: number}>} sums result of sumSamples
    */
   addProfile(profile, frames, sums) {
     const places = this.#addNodes(profile.nodes, frames, sums);
@@ -127,7 +127,7 @@ export class ThreadStacks {
     this.#timeLine.trim();
   }
 
-  /** Returns where nodes of V8 are that have samples. */
+  /** Adds V8's nodes. Returns a map from V8's node ids to nodes, for nodes with samples. */
   #addNodes(nodes, frames, sums) {
     const places = new Map();
     const indices = new Map(nodes.map(({ id }, i) => [id, i]));
@@ -135,7 +135,7 @@ export class ThreadStacks {
     while (open.length > 0) {
       const [i, parent] = open.pop();
       const { id, callFrame, children = [] } = nodes[i];
-      if (callFrame.functionName === COLLECTOR) continue; // counted where it was collected
+      if (callFrame.functionName === COLLECTOR) continue; // charged to the function that was interrupted
       const { owner } = frames[i];
       const isHost = isOurs(callFrame) && callFrame.functionName !== 'wait';
       if (isHost && callFrame.functionName === 'rewrite') continue; // before the program runs
@@ -154,7 +154,7 @@ export class ThreadStacks {
   }
 
   /**
-   * The bytes of a file.
+   * Encodes a .wperf file.
    *
    * @param {object} facts
    * @param {string[]} identities of the modules

@@ -1,12 +1,12 @@
-/** Where a thread was, in order of time: stretches that it spent in one node of its tree. */
+/** Time line of a thread: the spans of time that it spent in each node of its tree, in order. */
 
 import { encodeText } from '../wperf/clean.mjs';
 
-const LONGEST = 10 * 60 * 1e6; // microseconds that are kept, the last ones
-const MOST_SPAN = 0xffff_ffff; // microseconds of one stretch in a file
-const NOWHERE = 0; // the node of time in which nothing was sampled
+const LONGEST = 10 * 60 * 1e6; // microseconds that are kept, ending now
+const MOST_SPAN = 0xffff_ffff; // microseconds of one span in a file
+const NOWHERE = 0; // node of time without samples
 
-/** Numbers as LEB128. */
+/** Packs numbers as LEB128. */
 class Packer {
   #bytes = new Uint8Array(4096);
   #size = 0;
@@ -29,11 +29,11 @@ class Packer {
 export class TimeLine {
   #nodes = [];
   #spans = []; // microseconds
-  #start = 0; // of the first stretch, on V8's clock
+  #start = 0; // of the first span, on V8's clock
   #end = 0;
-  #dropped = 0; // microseconds before
+  #dropped = 0; // microseconds discarded before #start
 
-  /** The thread was in that node from `begin` to `end`, which is no earlier than what was added before. */
+  /** Adds the time from `begin` to `end` to the node. Times must not decrease between calls. */
   add(node, begin, end) {
     if (this.#nodes.length === 0) this.#start = this.#end = begin;
     if (begin > this.#end) this.#push(NOWHERE, begin - this.#end);
@@ -53,7 +53,7 @@ export class TimeLine {
     }
   }
 
-  /** Keeps the last ten minutes. */
+  /** Discards all but the last ten minutes. */
   trim() {
     let count = 0;
     for (; this.#end - this.#start > LONGEST; count++) {
@@ -65,7 +65,7 @@ export class TimeLine {
     this.#spans = this.#spans.slice(count);
   }
 
-  /** As encodeProfile wants it: what is known of the thread, and the packed stretches. */
+  /** Returns facts of the thread and its packed spans, in the form that encodeProfile expects. */
   encode(thread) {
     const packer = new Packer();
     this.#nodes.forEach((node, i) => {

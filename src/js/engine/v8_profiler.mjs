@@ -1,30 +1,30 @@
 /**
- * V8's own CPU profiler, of the thread that calls. Node leads to it in two ways, which give the same profile: through its
- * module v8, from 24.12 on, it takes half the time that it takes through the inspector's protocol.
+ * V8's CPU profiler, for the calling thread. Node has two interfaces to it, which return the same profile. Its
+ * v8 module, from 24.12 on, costs half as much time as the inspector's protocol.
  */
 
 /**
- * Microseconds. Taking samples and handing them over at the end costs in proportion to their number. These are 1,400 a
- * second: with more, shares come no nearer to those of the program as it is, and with one in 500 those of a program
- * of memory.grow were off by several points at times.
+ * Microseconds. The cost of sampling and of fetching the samples is proportional to their number. This is 1,400
+ * samples per second. More samples do not bring shares closer to the original program's. With one in 500 µs, the
+ * shares of a program that uses memory.grow were sometimes off by several percentage points.
  */
 const INTERVAL = 700;
 
-/** The same while the thread idles, where samples are signals that wake it for nothing. A multiple of the other. */
+/** Interval while the thread idles: each sample is a signal that wakes it for nothing. A multiple of INTERVAL. */
 const IDLE_INTERVAL = 30 * INTERVAL;
 
 const US_PER_MS = 1000;
 
-/** A function's name, and a URL, up to what V8 writes after it. */
+/** A function's name, or a URL, and the text that V8 writes after it. */
 const TEXTS = [
   /("functionName":)"(.*?)"(?=,"(?:lineNumber|scriptId|url)":)/gs,
   /("url":)"(.*?)"(?=\}|,"(?:lineNumber|columnNumber)":)/gs,
 ];
 
 /**
- * What V8 wrote as JSON. It escapes nothing in the names of functions, those of regular expressions and of modules among
- * them, nor in URLs. So these are quoted before anything is parsed, and what a name still makes of the rest is checked
- * where it is used.
+ * Parses V8's JSON. V8 does not escape function names, which may come from regular expressions and modules, nor
+ * URLs. So they are quoted before parsing. Any damage that a name still does to the rest is detected by the
+ * checks where the rest is used.
  */
 function parseProfile(text) {
   const quote = (_, key, value) => key + JSON.stringify(value);
@@ -32,8 +32,9 @@ function parseProfile(text) {
 }
 
 /**
- * Through node:v8. V8 reads the shortest interval when the thread's first profile starts, and never again. It walks the
- * heap when it starts one while there is no other, which takes 20 ms: so one profile ends after the next has begun.
+ * Uses node:v8. V8 reads the shortest interval when the thread's first profile starts, and never again.
+ * Starting a profile while no other is active walks the heap, which takes 20 ms. So the next profile starts
+ * before the last one ends.
  */
 class DirectProfiler {
   #v8;
@@ -44,7 +45,7 @@ class DirectProfiler {
     v8.setFlagsFromString(`--cpu-profiler-sampling-interval=${INTERVAL}`);
   }
 
-  /** Versions of Node that take no options have this interval only. */
+  /** Versions of Node without options support only INTERVAL. */
   start(isIdle = false) {
     this.#handle = this.#v8.startCpuProfile({ sampleInterval: (isIdle ? IDLE_INTERVAL : INTERVAL) / US_PER_MS });
   }
@@ -70,7 +71,7 @@ class DirectProfiler {
   }
 }
 
-/** Through a session of node:inspector with its own thread, which answers before it returns. */
+/** Uses a session of node:inspector with its own thread, which answers synchronously. */
 class InspectedProfiler {
   #session;
 
@@ -112,22 +113,22 @@ class InspectedProfiler {
 }
 
 /**
- * What samples a thread; profiles are in the form of the inspector's protocol.
+ * Samples a thread. Profiles are in the format of the inspector's protocol.
  *
  * @typedef {object} ThreadProfiler
  * @property {(isIdle?: boolean) => void} start
- * @property {() => object} stop gives the profile since `start`
- * @property {(isIdle: boolean) => object} next the same, and starts another one
- * @property {() => object} pause the same; what is sampled until `resume` is in no profile
+ * @property {() => object} stop returns the profile since `start`
+ * @property {(isIdle: boolean) => object} next like stop, and starts the next profile
+ * @property {() => object} pause like stop; samples until `resume` are discarded
  * @property {(isIdle: boolean) => void} resume
  */
 
 /**
- * @param {number} [interval] microseconds from one sample to the next; default: 700
+ * @param {number} [interval] microseconds between samples; default: 700
  * @returns {ThreadProfiler}
  */
 export function openProfiler(interval) {
-  const host = ['Deno', 'Bun'].find((name) => name in globalThis); // whose inspector answers too late
+  const host = ['Deno', 'Bun'].find((name) => name in globalThis); // their inspector answers too late
   if (host) throw new Error(`${host} cannot be sampled; --clock instructions counts instructions there`);
   const builtin = (name) => globalThis.process?.getBuiltinModule?.(name);
   const v8 = builtin('node:v8');
