@@ -20,45 +20,45 @@
 #include "samples/read.h"
 #include "support/arithmetic.h"
 
-/* Nanoseconds. A run of that length has samples to choose by. */
+/* Nanoseconds. Shorter runs have too few samples to choose functions by. */
 #define SAMPLED_TIME 500000000u
 
-/* Tenths of a nanosecond: what a few instructions cost wherever they run. */
+/* Lower bound for the cost of a unit, in tenths of a nanosecond: a few instructions. */
 #define LEAST_UNIT_COST 3u
 
-/* What is chosen is to take that much less than the budget, which runs then seldom exceed. */
-#define MARGIN 6u /* one such part */
+/* Functions are chosen for a budget reduced by 1/MARGIN, so that few runs exceed the full one. */
+#define MARGIN 6u
 
-#define MAX_CORRECTIONS 2u /* of what hooks are taken to cost */
+#define MAX_CORRECTIONS 2u /* of the estimated cost of hooks */
 
-/* What runs with a budget find out, in order. Times are in nanoseconds. */
+/* State of --budget; results are in the order in which runs find them. Times are in nanoseconds. */
 typedef struct budget_work {
   const cli_request *request;
-  wasm_perf_clock clock; /* of the runs with the functions chosen */
+  wasm_perf_clock clock; /* for the runs with the chosen functions */
   cli_trials trials;
-  uint64_t plain_time; /* the shortest so far */
+  uint64_t plain_time; /* of the shortest run without hooks so far */
   uint64_t plain_times[CLI_BUDGET_MAX_RUNS];
   uint64_t chosen_times[CLI_BUDGET_MAX_RUNS];
-  uint64_t median_plain_time, run_time, run_time_error; /* what came of them */
-  uint64_t full_time;                                   /* of the run with all hooks and no clock */
-  uint64_t hooks_cost; /* of all hooks in that run, in nanoseconds */
-  wi_samples samples;  /* of a run as it is, or what a run with all hooks counted; empty: neither */
-  uint64_t unit_rate;  /* what the header of such a count says of its unit */
+  uint64_t median_plain_time, run_time, run_time_error; /* from the two arrays */
+  uint64_t full_time;  /* of the run with all hooks and without a clock */
+  uint64_t hooks_cost; /* of all hooks in that run */
+  wi_samples samples;  /* without hooks, or instructions with all hooks; may be empty */
+  uint64_t unit_rate;  /* ticks_per_second of these instructions */
   wi_budget budget;
   wi_budget_sum chosen;
-  uint64_t predicted_overhead; /* millionths of the plain run, when they were chosen */
+  uint64_t predicted_overhead; /* at the time of the choice, in millionths of the plain run */
   char *whitelist_path;
-  uint32_t run_count; /* begun by now */
-  uint32_t more_runs; /* than there usually are */
-  char phase[80];     /* what a terminal is told of this one */
+  uint32_t run_count; /* runs begun so far */
+  uint32_t more_runs; /* runs beyond the usual number */
+  char phase[80];     /* description of the current run, for the progress line */
 } budget_work;
 
 /* ---- What hooks cost ---------------------------------------------------------- */
 
 /*
- * All hooks together made the program so much slower; each has its part of that. A difference that
- * is lost in noise must not look like hooks that cost nothing. What compiling adds to a short run
- * is no cost of hooks: there a unit is taken for a nanosecond.
+ * Sets the cost of all hooks: the slowdown of the run with all of them, which is later divided by
+ * units. The cost has a lower bound, for differences that are lost in noise. In a short run the
+ * difference is mostly the compilation of larger code; there, one unit is assumed to cost 1 ns.
  */
 static void measure_hooks(budget_work *work) {
   uint64_t plain = work->plain_time, cost = work->budget.cost;
@@ -67,7 +67,7 @@ static void measure_hooks(budget_work *work) {
   work->hooks_cost = plain < WI_BUDGET_SHORT_RUN ? cost + 1 : measured > least ? measured : least;
 }
 
-/* The part of all units that takes `time`. */
+/* The number of units whose hooks cost `time`. */
 static uint64_t units_for(const budget_work *work, uint64_t time) {
   if (time >= work->hooks_cost)
     return work->budget.cost;
@@ -76,7 +76,7 @@ static uint64_t units_for(const budget_work *work, uint64_t time) {
 
 /* ---- Runs ------------------------------------------------------------------------ */
 
-/* Four runs come before the choice, one for all to see after it, and between them those in turn. */
+/* Four runs come before the choice, then budget_runs pairs, then the run that prints. */
 static void begin_run(budget_work *work, const char *what) {
   snprintf(work->phase, sizeof work->phase, "run %" PRIu32 " of %" PRIu32 ", %s", ++work->run_count,
            2 * work->request->budget_runs + 5 + work->more_runs, what);
@@ -94,7 +94,7 @@ static int run_plain(budget_work *work, uint64_t *time) {
   return exit_code;
 }
 
-/* With hooks in all functions that may have them. */
+/* Runs the program with hooks in all functions that can have them. */
 static int run_full(budget_work *work, wasm_perf_clock clock, uint64_t *time,
                     wasm_perf_profile **profile) {
   cli_request request = *work->request;
@@ -107,7 +107,7 @@ static bool is_sampled(const budget_work *work) {
   return work->clock == WASM_PERF_CLOCK_SAMPLED;
 }
 
-/* Instructions are those that a run with all hooks counted: hooks do not change them. */
+/* Hooks do not change instruction counts, so those of the run with all hooks are used. */
 static bool is_counted(const budget_work *work) {
   return work->clock == WASM_PERF_CLOCK_INSTRUCTIONS;
 }
@@ -119,7 +119,10 @@ static int keep_values(budget_work *work, const wasm_perf_profile *profile, int 
   return -1;
 }
 
-/* As it is, with samples: neither hooks distort its times, nor samples those of the other runs. */
+/*
+ * Samples a run without hooks. Hooks would distort the sampled times, and sampling would distort
+ * the durations of the other runs.
+ */
 static int run_sampled(budget_work *work) {
   cli_request request = *work->request;
   wasm_perf_profile *profile;
@@ -133,8 +136,8 @@ static int run_sampled(budget_work *work) {
 }
 
 /*
- * What hooks cost, with the tree of calls, and in other runs where the time goes: samples tell, in
- * a short run instructions. With that clock these are what is wanted.
+ * Measures the duration and the call tree with all hooks. Further runs find where the time goes:
+ * by samples, or by instructions if the run is short or that clock was asked for.
  */
 static int run_with_all(budget_work *work, wasm_perf_profile **profile) {
   bool is_short = work->plain_time < SAMPLED_TIME || is_counted(work);
@@ -154,7 +157,7 @@ static int run_with_all(budget_work *work, wasm_perf_profile **profile) {
   return exit_code;
 }
 
-/* The options but for those that choose functions, in whose place the whitelist comes. */
+/* The options for wasm-instrument, with --whitelist instead of those that select functions. */
 static cli_list words_of_chosen(const cli_request *request, const char *whitelist_path) {
   static const char *const choosing[] = {"--only=", "--exclude=", "--whitelist="};
   cli_list words = {0};
@@ -185,7 +188,7 @@ static int run_chosen(budget_work *work, bool is_silent, uint64_t *time,
   return exit_code;
 }
 
-/* Both in turn, so that what slows the machine down meanwhile slows both. */
+/* Alternates runs with and without hooks, so that other load on the machine slows both. */
 static int run_in_turn(budget_work *work) {
   int exit_code = 0;
   wasm_perf_profile *unused = NULL;
@@ -203,7 +206,7 @@ static int run_in_turn(budget_work *work) {
 
 /* ---- The choice -------------------------------------------------------------------- */
 
-/* app.svg, or where no output was given app.wasm, becomes app.whitelist. */
+/* Replaces the extension of the output, or of the module if there is no output: app.whitelist. */
 static char *whitelist_path_of(const cli_request *request) {
   bool is_stream = !request->output || strcmp(request->output, "-") == 0;
   const char *path = is_stream ? wi_path_name(request->module_path) : request->output;
@@ -218,7 +221,7 @@ static bool fail(const budget_work *work, const char *reason) {
   return false;
 }
 
-/* Gives a profile of calls the times of the run as it is, or instructions. */
+/* Adds the sampled times, or the instructions, to a profile that has only calls. */
 static bool lay_samples(const budget_work *work, wasm_perf_profile *profile) {
   wi_samples_match match;
   if (work->samples.nodes_count == 0 || profile->header.clock != WASM_PERF_CLOCK_NONE)
@@ -241,7 +244,7 @@ static bool find_costs(budget_work *work, wasm_perf_profile *profile) {
   return true;
 }
 
-/* What hooks may take. */
+/* The budget as a time. */
 static uint64_t allowed_time(const budget_work *work) {
   const cli_percentage *share = &work->request->budget;
   return wi_scale(share->part, share->whole, work->plain_time);
@@ -252,7 +255,7 @@ static uint64_t millionths(uint64_t part, uint64_t whole) {
   return wi_scale(part, whole, MILLION);
 }
 
-/* What they are thought to take with the functions chosen. */
+/* The estimated cost of the chosen hooks. */
 static uint64_t predicted_time(const budget_work *work) {
   return wi_scale(work->chosen.cost, work->budget.cost, work->hooks_cost);
 }
@@ -285,24 +288,24 @@ static bool write_whitelist(budget_work *work, const wasm_perf_profile *profile)
   return done;
 }
 
-/* ---- What they are measured to take ------------------------------------------------ */
+/* ---- The measured cost ------------------------------------------------ */
 
 static int compare_times(const void *left, const void *right) {
   int64_t a = *(const int64_t *)left, b = *(const int64_t *)right;
   return a < b ? -1 : a > b;
 }
 
-/* Of `count` times or differences, which are put into order. */
+/* Of `count` times or differences, which it sorts. */
 static int64_t median(int64_t *times, uint32_t count) {
   qsort(times, count, sizeof *times, compare_times);
   return count % 2 ? times[count / 2] : (times[count / 2 - 1] + times[count / 2]) / 2;
 }
 
 /*
- * By how much the runs in turn differ: each with hooks is held to the one without that came before
- * it, which drifts of the machine meet alike. The error is half of the interval in which the median
- * lies 19 times out of 20 (Conover, "Practical Nonparametric Statistics", 1999, chapter 3.2); of
- * fewer than six pairs all lie in it.
+ * Computes the difference between alternate runs. Each run with hooks is compared with the run
+ * without hooks just before it, since drifts of the machine affect both alike. The error is half
+ * of the median's 95 % confidence interval (Conover, "Practical Nonparametric Statistics", 1999,
+ * chapter 3.2); with fewer than six pairs, the interval covers all of them.
  */
 static void note_times(budget_work *work) {
   static const double half_of_95_percent = 0.98; /* 1.96 / 2 */
@@ -322,7 +325,7 @@ static void note_times(budget_work *work) {
 
 /* ---- Corrections --------------------------------------------------------------------- */
 
-/* cost × measured ÷ predicted, within what no noise explains. */
+/* cost × measured ÷ predicted, but at least cost ÷ MOST, in case `measured` is noise. */
 static uint64_t corrected(uint64_t cost, uint64_t measured, uint64_t predicted) {
   enum { MOST = 16 };
   uint64_t most = wi_scale(cost, 1, MOST);
@@ -331,8 +334,8 @@ static uint64_t corrected(uint64_t cost, uint64_t measured, uint64_t predicted) 
 }
 
 /*
- * Takes hooks to cost what they were seen to, and chooses anew. False: then nothing would fit, and
- * the choice stays.
+ * Replaces the estimated cost of hooks by the measured one, and chooses again. False if the
+ * whitelist cannot be written, or no function would fit any more; the earlier choice then stays.
  */
 static bool correct(budget_work *work, uint64_t measured, const wasm_perf_profile *profile) {
   const budget_work before = *work;
@@ -344,9 +347,9 @@ static bool correct(budget_work *work, uint64_t measured, const wasm_perf_profil
 }
 
 /*
- * Hooks also cost what no model knows: code that engines optimise less, and that takes longer to
- * compile. So the choice is tried, and where it takes more than it may, it is made again. False,
- * with the exit code, where somebody wants no more of it.
+ * Measures the choice and corrects it while it exceeds the budget. The estimate misses some costs
+ * of hooks: engines optimise such code less, and compile it longer. False, with *exit_code set, if
+ * the runs were stopped.
  */
 static bool correct_choice(budget_work *work, const wasm_perf_profile *profile, int *exit_code) {
   for (unsigned i = 0;; i++) {
@@ -362,9 +365,9 @@ static bool correct_choice(budget_work *work, const wasm_perf_profile *profile, 
   }
 }
 
-/* ---- What came of it ---------------------------------------------------------------- */
+/* ---- The result ---------------------------------------------------------------- */
 
-/* Millionths of the time that functions have whose calls are known. */
+/* The share of time in functions whose calls are counted, in millionths. */
 static uint64_t counted_share(const wasm_perf_profile *profile) {
   uint64_t time = 0, counted_time = 0;
   for (uint32_t i = 1; i < profile->header.node_count; i++) {
@@ -403,7 +406,7 @@ static void tell_result(const budget_work *work, const wasm_perf_profile *profil
 
 /* ---- The whole ----------------------------------------------------------------------- */
 
-/* What runs as the program is take: the first one also fills the machine's caches. */
+/* Measures the program without hooks. The first run also warms the machine's caches. */
 static int run_plain_twice(budget_work *work) {
   uint64_t first, second;
   int exit_code = run_plain(work, &first);
@@ -412,7 +415,7 @@ static int run_plain_twice(budget_work *work) {
   return exit_code;
 }
 
-/* Up to the whitelist. False, with the exit code, where there is nothing more to do. */
+/* Runs everything up to the final whitelist. False, with *exit_code set, if there is no choice. */
 static bool prepare(budget_work *work, int *exit_code) {
   wasm_perf_profile *profile = NULL;
   *exit_code = run_plain_twice(work);

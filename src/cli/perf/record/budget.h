@@ -1,4 +1,4 @@
-/* wasm-perf record --budget: hooks only where they are worth what they cost. */
+/* wasm-perf record --budget: hooks the functions that are worth the overhead. */
 #ifndef WI_CLI_PERF_RECORD_BUDGET_H_
 #define WI_CLI_PERF_RECORD_BUDGET_H_
 
@@ -6,11 +6,12 @@
 #include "wasm_perf/profile.h"
 
 /*
- * Finds out which functions are worth their hooks and runs the program with those. It runs several
- * times: as it is, twice with hooks everywhere, and then with the chosen ones and as it is in turn,
- * for what that costs. Its streams are silent but in the last run, of which the rest tells, as with
- * cli_session_run; standard input is the same in each. The choice becomes a whitelist beside the
- * output, and what came of it stands in the profile's facts and on stderr.
+ * Chooses the functions that are worth their hooks and profiles the program with these. Runs it
+ * several times: without hooks, with all hooks, then in turn with the chosen hooks and without
+ * any, to measure their cost. Every run reads the same standard input; only the last one prints.
+ * Parameters, exit code and *profile are those of cli_session_run for the last run. Writes the
+ * choice as a whitelist next to the output. The measured cost goes to the profile's facts and to
+ * stderr.
  */
 int cli_budget_run(const cli_request *request, wasm_perf_clock clock, char *const *words,
                    const char *folder, const char *share_folder, wasm_perf_profile **profile);

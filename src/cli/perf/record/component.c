@@ -14,7 +14,7 @@
 bool cli_is_component(const char *path) {
   uint8_t head[WI_COMPONENT_HEADER_SIZE];
   struct stat status;
-  /* What a pipe gives is gone, and it may give nothing for long. */
+  /* Not from a pipe: bytes read from it would be lost, and reading could block. */
   FILE *file = stat(path, &status) == 0 && S_ISREG(status.st_mode) ? fopen(path, "rb") : NULL;
   if (!file)
     return false;
@@ -23,7 +23,7 @@ bool cli_is_component(const char *path) {
   return wi_component_is(head, size);
 }
 
-/* ---- What runs --------------------------------------------------------------------- */
+/* ---- Preparing the file --------------------------------------------------------------------- */
 
 static bool is_instrumented(const wi_component *component) {
   wi_marker marker;
@@ -46,7 +46,7 @@ static bool instrument(const cli_request *request, const uint8_t *bytes, size_t 
   options.module_name = wi_path_name(request->module_path);
   options.warn = cli_warn;
   options.user = (void *)request->module_path;
-  options.modules = (const char *const *)request->module_globs.items; /* NULL where it is empty */
+  options.modules = (const char *const *)request->module_globs.items; /* NULL if empty */
   bool done = wi_instrument(bytes, size, &options, &output, &error);
   if (!done)
     cli_module_error(request->module_path, &error);
@@ -56,7 +56,7 @@ static bool instrument(const cli_request *request, const uint8_t *bytes, size_t 
   return done;
 }
 
-/* What the request asks that cannot be done with a component, or NULL. */
+/* Why the request cannot be met for a component, or NULL. */
 static const char *obstacle(const cli_request *request, bool instrumented) {
   if (request->sample || request->options.clock == WASM_PERF_CLOCK_SAMPLED)
     return "no samples are taken of components; --clock is instructions or none";
@@ -65,7 +65,10 @@ static const char *obstacle(const cli_request *request, bool instrumented) {
   return NULL;
 }
 
-/* Has what is to run at `path`, where it is not what was given. False: told on stderr. */
+/*
+ * Writes the instrumented component to `path`, and sets *is_new, unless the given one is already
+ * instrumented. False on failure, after an error on stderr.
+ */
 static bool prepare(const cli_request *request, const cli_engine *engine, const char *path,
                     bool *is_new) {
   uint8_t *bytes;
@@ -98,7 +101,7 @@ static bool prepare(const cli_request *request, const cli_engine *engine, const 
 
 /* ---- Running --------------------------------------------------------------------------- */
 
-/* What the program itself wrote goes on as it comes. */
+/* Forwards the program's own output to stderr at once. */
 static void take_output(void *user, const uint8_t *bytes, size_t size) {
   cli_text_lines *lines = user;
   cli_text_lines_feed(lines, bytes, size);

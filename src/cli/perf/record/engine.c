@@ -1,4 +1,4 @@
-/* Finds the engines that are installed, and runs programs in them. */
+/* Finds the installed engines and runs programs in them. */
 #define _GNU_SOURCE /* readlink, realpath */
 
 #include "cli/perf/record/engine.h"
@@ -15,7 +15,7 @@
 
 static const struct {
   const cli_host *host;
-  const char *variable; /* of the environment: overrides the executable */
+  const char *variable; /* environment variable that overrides the executable */
 } hosts[] = {
 #define CLI_HOST(name, variable, help) {&cli_##name##_host, variable},
 #include "cli/perf/record/hosts.def"
@@ -58,7 +58,10 @@ static bool is_share_folder(const char *folder) {
   return readable;
 }
 
-/* Where the runtime's files are: beside this program in a build tree, else where installed. */
+/*
+ * The folder of the runtime's files: next to this program in a build tree, else the installed one.
+ * The caller frees it; NULL on failure.
+ */
 static char *find_share_folder(void) {
   const char *given = cli_variable("WASM_PERF_SHARE");
   if (given)
@@ -76,8 +79,7 @@ static char *find_share_folder(void) {
   return cli_text("%.*s../share/wasm_instrument", folder_size, self);
 }
 
-/* Whether the engine can load our files from the folder, which may be NULL; prints an error if
- * not. */
+/* Whether the engine can load files from `folder`, which may be NULL. Prints an error if not. */
 static bool check_share_folder(const cli_host *host, const char *folder) {
   if (!folder || !is_share_folder(folder)) {
     cli_error(NULL, "wasm_perf.wasm is not in %s; set WASM_PERF_SHARE to the folder that has it",

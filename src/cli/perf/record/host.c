@@ -2,7 +2,7 @@
 
 #include <sys/resource.h>
 
-/* Engines believe what they are told of the stack that they have. */
+/* Engines do not check the stack size they are given, so the process must have it. */
 void cli_words_stack(cli_list *words, const char *option) {
   enum { NEEDED = 4 * 1024 * 1024 };
   struct rlimit limit;

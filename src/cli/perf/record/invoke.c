@@ -7,7 +7,7 @@
 
 #include "module/read.h"
 
-/* The number types, by their bytes in the binary format. */
+/* The number types with their codes in the binary format. */
 static const struct number_type {
   uint8_t code;
   const char *name;
@@ -49,7 +49,7 @@ static bool take_argument(const cli_request *request, uint8_t code, size_t i, cl
   return false;
 }
 
-/* The names of what is exported, a few of them. */
+/* Puts the names of the first exported functions into `text`. */
 static void list_exports(const wi_module *module, char *text, size_t size) {
   size_t used = 0;
   text[0] = '\0';
@@ -76,7 +76,8 @@ static bool take_arguments(const cli_request *request, const wi_module *module,
               type->param_count, request->arg_count);
     return false;
   }
-  bool are_numbers = type->params.size == type->param_count; /* other types may be longer */
+  bool are_numbers =
+      type->params.size == type->param_count; /* other types may take several bytes */
   for (size_t i = 0; i < request->arg_count; i++)
     if (!take_argument(request, are_numbers ? module->bytes[type->params.offset + i] : 0, i,
                        arguments))

@@ -1,4 +1,4 @@
-/* What an engine says on the program's standard error, left out. */
+/* Removes the engine's own lines from the program's standard error. */
 #ifndef WI_CLI_PERF_RECORD_LINE_FILTER_H_
 #define WI_CLI_PERF_RECORD_LINE_FILTER_H_
 
@@ -8,18 +8,18 @@
 
 #define CLI_UNWANTED_LINES 2
 
-/* What begins so is dropped, up to the end of the line that it ends in. Otherwise zeroed. */
+/* Drops text from an `unwanted` prefix to the next newline. Zero the other fields. */
 typedef struct cli_line_filter {
-  const char *unwanted[CLI_UNWANTED_LINES]; /* no two of them begin with the same character */
-  const char *candidate; /* what is read may turn out to be; NULL: nothing of that kind */
-  size_t matched;        /* bytes of that, held back */
+  const char *unwanted[CLI_UNWANTED_LINES]; /* prefixes; their first characters differ */
+  const char *candidate; /* the prefix that the latest bytes match so far; NULL if none */
+  size_t matched;        /* bytes of the candidate, held back */
   bool is_dropping;
 } cli_line_filter;
 
-/* A wi_process_output, of which `user` is a filter: writes the rest to stderr, as it comes. */
+/* A wi_process_output whose `user` is the filter: writes everything else to stderr at once. */
 void cli_line_filter_take(void *user, const uint8_t *bytes, size_t size);
 
-/* Writes what was held back when the output ended. */
+/* Writes bytes still held back at the end of the output. */
 void cli_line_filter_end(cli_line_filter *filter);
 
 #endif /* WI_CLI_PERF_RECORD_LINE_FILTER_H_ */

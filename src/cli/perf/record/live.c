@@ -17,22 +17,22 @@
 #include "cli/perf/show/view.h"
 
 enum {
-  MAX_WAITS = 8, /* each may hold a whole profile while it is written */
+  MAX_WAITS = 8, /* each can hold a whole profile while it is sent */
   MAX_SECONDS = 3600,
-  DEFAULT_SECONDS = 30, /* as Go has it */
-  LAST_SECONDS = 1      /* that the last answers have */
+  DEFAULT_SECONDS = 30, /* as in Go */
+  LAST_SECONDS = 1      /* for sending the last answers */
 };
 
-/* What profiles are of. */
+/* The kinds of profiles. */
 typedef enum profile_kind { KIND_PAGE, KIND_PROFILE, KIND_HEAP, KIND_ALLOCS } profile_kind;
 
 static const struct {
   const char *path;
-  const char *name;      /* of the file, for pprof; NULL: our page */
-  const char *delta;     /* of that of a difference */
-  unsigned seconds;      /* of the difference where none are asked for; 0: the whole */
-  bool is_memory;        /* the program has to be followed */
-  bool takes_difference; /* that may be asked for */
+  const char *name;      /* of the file, for pprof; NULL for the HTML page */
+  const char *delta;     /* of the file of a difference */
+  unsigned seconds;      /* default interval; 0 for the whole run */
+  bool is_memory;        /* requires --memory */
+  bool takes_difference; /* accepts ?seconds=N */
   wasm_perf_measure measure;
   const char *summary;
 } kinds[] = {
@@ -61,16 +61,16 @@ static const struct {
 };
 static const unsigned kind_count = sizeof kinds / sizeof *kinds;
 
-/* A request that waits for a snapshot, or for two. */
+/* A request that waits for one snapshot or two. */
 typedef struct pending {
   struct pending *next;
   cli_http_request *request;
   profile_kind kind;
   bool as_text;
-  unsigned seconds; /* between the two; 0: there is one */
-  unsigned mark;    /* of the first of two, once it was taken; 0 before */
-  uint64_t due;     /* when its next one is */
-  bool is_asked;    /* for that */
+  unsigned seconds; /* between two snapshots; 0 if it needs one */
+  unsigned mark;    /* of the first of two snapshots; 0 until it was taken */
+  uint64_t due;     /* time of its next snapshot */
+  bool is_asked;    /* its next snapshot has been asked for */
 } pending;
 
 struct cli_live {
@@ -82,7 +82,7 @@ struct cli_live {
   unsigned last_mark;
 };
 
-/* ---- What needs no snapshot ---------------------------------------------- */
+/* ---- Answers without a snapshot ---------------------------------------------- */
 
 typedef void text_writer(const cli_live *live, FILE *stream);
 
@@ -109,7 +109,7 @@ static void write_index(const cli_live *live, FILE *stream) {
         stream);
 }
 
-/* The words of the command, with a zero between two. */
+/* The words of the command, separated by NUL bytes. */
 static void write_command(const cli_live *live, FILE *stream) {
   const cli_request *run = live->request;
   fputs(run->command_words ? run->command_words[0] : run->module_path, stream);
@@ -119,9 +119,9 @@ static void write_command(const cli_live *live, FILE *stream) {
     fprintf(stream, "%c%s", 0, run->args[i]);
 }
 
-/* ---- Requests that wait -------------------------------------------------- */
+/* ---- Pending requests -------------------------------------------------- */
 
-/* Takes `seconds` as asked for, or not at all. */
+/* Reads ?seconds=N, or sets the default. False if it is not valid. */
 static bool parse_seconds(const cli_http_request *request, profile_kind kind, unsigned *seconds) {
   const char *text = cli_http_argument(request, "seconds");
   uint32_t number;
@@ -181,7 +181,7 @@ static void handle(void *user, cli_http_request *request, const char *path) {
 
 /* ---- Profiles ------------------------------------------------------------ */
 
-/* Makes of it what is to be shown. False: memory ran out. */
+/* Turns the profile into the kind to be shown. False if memory ran out. */
 static bool prepare(wasm_perf_profile *profile, profile_kind kind) {
   if (kinds[kind].is_memory)
     wasm_perf_profile_show_measure(profile, kinds[kind].measure);
@@ -202,7 +202,7 @@ static const char *type_of(const pending *waiting) {
                                      : "text/html; charset=utf-8";
 }
 
-/* False: memory ran out. */
+/* False if memory ran out. */
 static bool write_profile(const cli_live *live, const pending *waiting, wasm_perf_profile *profile,
                           cli_http_answer *answer) {
   FILE *stream = open_memstream(&answer->bytes, &answer->size);
@@ -229,7 +229,7 @@ static void answer_profile(const cli_live *live, const pending *waiting,
   cli_http_answer_text(waiting->request, CLI_HTTP_UNAVAILABLE, "memory ran out");
 }
 
-/* The profile that it waits for; NULL, with an answer that says why, where there is none. */
+/* The profile for the request; NULL, after answering with the reason, if there is none. */
 static wasm_perf_profile *take_profile(const cli_live *live, const pending *waiting) {
   const cli_request *run = live->request;
   wasm_perf_profile *profile = NULL;
@@ -285,7 +285,7 @@ cli_live *cli_live_begin(const cli_request *request, const char *folder) {
   return live;
 }
 
-/* Clients that have gone make room for others. */
+/* Removes requests whose clients have disconnected, to make room for others. */
 static void drop_abandoned(cli_live *live) {
   for (pending **link = &live->waits; *link;) {
     if (cli_http_is_abandoned((*link)->request)) {

@@ -1,4 +1,4 @@
-/* wasm-perf run and record --listen: profiles over HTTP, as Go's net/http/pprof has them. */
+/* wasm-perf run and record --listen: serves profiles over HTTP like Go's net/http/pprof. */
 #ifndef WI_CLI_PERF_RECORD_LIVE_H_
 #define WI_CLI_PERF_RECORD_LIVE_H_
 
@@ -10,22 +10,25 @@
 typedef struct cli_live cli_live;
 
 /*
- * Listens where the request says so, and tells where that is. The program writes its parts into
- * `folder`. NULL on failure, which it has printed on stderr. Both are borrowed. Times below are in
- * nanoseconds.
+ * Listens at the request's address and prints its URL. The program writes its parts of the profile
+ * into `folder`. Borrows both arguments. NULL on failure, after an error on stderr. Times below are
+ * in nanoseconds.
  */
 cli_live *cli_live_begin(const cli_request *request, const char *folder);
 
-/* Answers what can be answered; to be called often. */
+/* Handles pending connections without blocking. Call it often. */
 void cli_live_step(cli_live *live);
 
-/* Whether a snapshot is due. Those who wait for one then count on the next. */
+/* Whether a snapshot is due. If so, the requests that are due expect the next one. */
 bool cli_live_wants_snapshot(cli_live *live, uint64_t now);
 
-/* It was taken: its parts are in the folder. */
+/* Reports that a snapshot was taken: its parts are in the folder. */
 void cli_live_take_snapshot(cli_live *live, uint64_t now);
 
-/* The program has ended: who waited for a difference gets that up to here. NULL is allowed. */
+/*
+ * Reports the end of the program, answers the waiting requests and frees `live`, which may be NULL.
+ * A request for an interval gets the part of it that has passed.
+ */
 void cli_live_end(cli_live *live);
 
 #endif /* WI_CLI_PERF_RECORD_LIVE_H_ */

@@ -1,4 +1,4 @@
-/* Node.js, in which our JavaScript host runs (js/node). */
+/* Node.js, which runs our JavaScript host (js/node). */
 #define _POSIX_C_SOURCE 200809L /* popen */
 
 #include <inttypes.h>
@@ -49,7 +49,7 @@ static void add_plain_node_words(const cli_engine *engine, const cli_program *pr
   cli_words_program(words, program);
 }
 
-/* Version 22 and newer do. */
+/* True for version 22 and newer. */
 static bool embeds(const cli_engine *engine) {
   if (strchr(engine->executable, '\''))
     return false;

@@ -12,14 +12,14 @@
 #include "cli/perf/show/open.h"
 #include "cli/perf/show/view.h"
 
-/* The size of a name without its extension: a module's, or a script's. */
+/* The size of a module's or script's name without its extension. */
 static size_t stem_size(const cli_request *request, const char *name) {
   const char *dot = strrchr(name, '.');
   bool is_known = request->command_words || cli_ends_with(name, ".wasm");
   return is_known && dot && dot != name ? (size_t)(dot - name) : strlen(name);
 }
 
-/* The output's name where none was given: app.wasm or app.mjs -> app.wperf. */
+/* The output's name without -o: app.mjs -> app.html, app.wasm -> app.wperf for `run`. */
 static char *default_output(const cli_request *request) {
   const char *name = wi_path_name(request->module_path);
   size_t size = stem_size(request, name);
@@ -31,7 +31,7 @@ char *cli_output_path(const cli_request *request) {
   return request->output ? cli_text("%s", request->output) : default_output(request);
 }
 
-/* Devices and pipes are not opened: somebody may wait at the other end. */
+/* Devices and pipes are not opened for a check: it could disturb their readers. */
 static bool is_special(const char *path) {
   struct stat status;
   return strcmp(path, "-") == 0 || (stat(path, &status) == 0 && !S_ISREG(status.st_mode));
@@ -54,7 +54,7 @@ char *cli_output_title(const cli_request *request, const wasm_perf_profile *prof
   return request->command_words && module ? cli_text("%s: %s", name, module) : cli_text("%s", name);
 }
 
-/* A page shows functions without source as WebAssembly. */
+/* Adds the WebAssembly text of functions without source, which a page shows. */
 static void add_texts(const cli_request *request, wasm_perf_profile *profile) {
   cli_list module = {0};
   if (strcmp(request->format->name, "html") != 0)
@@ -65,7 +65,7 @@ static void add_texts(const cli_request *request, wasm_perf_profile *profile) {
 }
 
 bool cli_output_write_to(const cli_request *request, wasm_perf_profile *profile, const char *path) {
-  /* A .wperf keeps names and times as they are; wasm-perf report demangles and compensates. */
+  /* A .wperf keeps raw names and times; wasm-perf report demangles and compensates them. */
   if (request->format) {
     const cli_view view = {0};
     cli_profile_show_memory(profile);

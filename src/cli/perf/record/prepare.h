@@ -1,15 +1,15 @@
-/* The module of a run: read, instrumented, checked. */
+/* Reads, instruments and checks the module of a run. */
 #ifndef WI_CLI_PERF_RECORD_PREPARE_H_
 #define WI_CLI_PERF_RECORD_PREPARE_H_
 
 #include "cli/perf/record/job.h"
 
-/* The clock to instrument with: the truest one that the engine has, unless one was asked for. */
+/* The clock to instrument with: --clock, or the most accurate one that the engine supports. */
 wasm_perf_clock cli_job_clock(const cli_job *work);
 
 /*
- * Reads the module, has it instrumented where that was asked for, and checks that it will do. False
- * where not, which it has printed on stderr.
+ * Reads the module, instruments it if the request says so, and checks that it can be run as
+ * requested. False after an error on stderr.
  */
 bool cli_job_prepare(cli_job *work);
 

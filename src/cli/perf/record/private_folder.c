@@ -13,12 +13,12 @@ static const char *const other_places[] = {"/tmp", "/var/tmp", "/dev/shm"};
 /* Whether the absolute `path` is `folder` or in it. */
 static bool is_inside(const char *path, const char *folder) {
   size_t size = strlen(folder);
-  while (size > 0 && folder[size - 1] == '/') /* of the root nothing is left */
+  while (size > 0 && folder[size - 1] == '/') /* the root becomes "" */
     size--;
   return strncmp(path, folder, size) == 0 && (path[size] == '/' || path[size] == '\0');
 }
 
-/* Which of the folders that the program is given shows it `place`; NULL: none. */
+/* The item of `dirs` that gives the program access to `place`, or NULL. */
 static const char *dir_around(const char *place, const cli_list *dirs) {
   const char *found = NULL;
   char *path = realpath(place, NULL);

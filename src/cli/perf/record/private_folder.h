@@ -1,4 +1,4 @@
-/* The folder that a run keeps its module and its profile in, out of the program's reach. */
+/* A folder for the module and the profile of a run, out of the program's reach. */
 #ifndef WI_CLI_PERF_RECORD_PRIVATE_FOLDER_H_
 #define WI_CLI_PERF_RECORD_PRIVATE_FOLDER_H_
 
@@ -8,10 +8,10 @@
 #include "cli/perf/common.h"
 
 /*
- * Makes a folder of mode 0700 in $TMPDIR or, where the program is given that or a folder above it
- * by one of `dirs` ("HOST[::GUEST]"), in another place for temporary files that it is not given.
- * Where it is given all of them, the folder is made all the same, and stderr says so. False on
- * failure, which it has printed on stderr.
+ * Makes a folder of mode 0700 in $TMPDIR. If `dirs` ("HOST[::GUEST]") gives the program access to
+ * that, the folder is made in another place for temporary files. If the program has access to all
+ * of these, it is made in $TMPDIR after a warning on stderr. False on failure, after an error on
+ * stderr.
  */
 bool cli_private_folder(wi_temporary *folder, const cli_list *dirs);
 

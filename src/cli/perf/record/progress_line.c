@@ -17,7 +17,7 @@
 
 /* ---- The terminal ---------------------------------------------------------- */
 
-/* What a terminal does at these. */
+/* Terminal control sequences. */
 #define NOTHING     "\033[m"
 #define SAVE        "\0337"
 #define RESTORE     "\0338"
@@ -36,7 +36,7 @@ static void stop(cli_progress_line *line) {
   line->terminal = line->changes = -1;
 }
 
-/* Whether somebody has written to the terminal or read from it since this was last asked. */
+/* Whether anybody wrote to the terminal or read from it since the last call. */
 static bool has_changed(const cli_progress_line *line) {
   char events[4096];
   bool has_any = false;
@@ -45,13 +45,13 @@ static bool has_changed(const cli_progress_line *line) {
   return has_any;
 }
 
-/* Whether the system tells of it at all: tried out on standard error. */
+/* Whether the system reports such changes at all: tries it on standard error. */
 static bool tells_of_changes(const cli_progress_line *line) {
   put(STDERR_FILENO, NOTHING);
   return has_changed(line);
 }
 
-/* Only of a terminal that controls this process, and has it in the foreground. */
+/* Whether the terminal controls this process and runs it in the foreground. */
 static bool is_in_foreground(void) {
   return tcgetpgrp(STDERR_FILENO) == getpgrp();
 }
@@ -63,7 +63,7 @@ static int width_of(int terminal) {
 
 /* ---- The line ------------------------------------------------------------- */
 
-/* "12 s: 1,234 calls, 35 nodes": as far as the processes have told. The caller frees it. */
+/* "12 s: 1,234 calls, 35 nodes", from the latest counts. The caller frees it. */
 static char *text_of(const cli_progress_line *line, uint64_t now) {
   unsigned long long seconds = (now - line->start) / CLI_SECOND;
   cli_session_counts counts;
@@ -78,10 +78,10 @@ static char *text_of(const cli_progress_line *line, uint64_t now) {
                   counts.has_threads ? " in main threads" : "");
 }
 
-/* Writes the text in place of the one before; the cursor is where it was, on the line below. */
+/* Replaces the line's text. The cursor stays on the line below. */
 static void show(cli_progress_line *line, const char *text) {
   int width = width_of(line->terminal);
-  /* As many blanks as a line has lead to its end, or where it is not empty to that of the next. */
+  /* A full width of blanks ends on this line if it was empty, and otherwise on the next one. */
   char *output = line->is_shown
                      ? cli_text(SAVE UP "\r%.*s" ERASE_LINE RESTORE, width - 1, text)
                      : cli_text("%*s\r%.*s" ERASE_LINE "\r\n", width, "", width - 1, text);
@@ -99,7 +99,7 @@ void cli_progress_line_begin(cli_progress_line *line, const char *folder, const 
     return;
   line->next = now + CLI_PROGRESS_PATIENCE;
   line->next_count = line->next - CLI_SECOND / 2;
-  /* What is written by way of this name is not told, so only others are. */
+  /* inotify watches another name of the terminal, so it reports only what others write. */
   line->terminal = open("/dev/tty", O_WRONLY | O_NOCTTY | O_CLOEXEC);
   line->changes = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
   if (line->terminal < 0 ||

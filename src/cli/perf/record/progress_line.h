@@ -1,8 +1,7 @@
 /*
- * A line on the terminal while a program runs for more than two seconds: how long, how many calls
- * and nodes. It never gets into the program's own output: it stands on a line of its own, and once
- * somebody else has written to the terminal or read from it, it is not touched again. Else it is
- * gone in the end.
+ * A progress line on the terminal for programs that run longer than two seconds: time, calls and
+ * nodes. It cannot mix with the program's output: it has a separate line, which is left alone as
+ * soon as anybody else writes to the terminal or reads from it. Otherwise it is erased at the end.
  */
 #ifndef WI_CLI_PERF_RECORD_PROGRESS_LINE_H_
 #define WI_CLI_PERF_RECORD_PROGRESS_LINE_H_
@@ -10,24 +9,24 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Times are those of cli_progress_now. */
+/* Times are from cli_progress_now. Strings are borrowed. */
 typedef struct cli_progress_line {
-  const char *folder;  /* the session's, whose processes are asked for their counts; borrowed */
-  const char *warning; /* what is to be said besides; NULL: nothing. Borrowed */
-  const char *phase;   /* what is to be said instead of counts; NULL: nothing. Borrowed */
+  const char *folder;  /* of the session whose processes report counts */
+  const char *warning; /* shown until there are counts; or NULL */
+  const char *phase;   /* shown instead of counts; or NULL */
   uint64_t start;
-  uint64_t next;       /* when it is shown again */
-  uint64_t next_count; /* when processes are asked again, some time before */
-  int terminal;        /* where it is shown; -1: nowhere */
-  int changes;         /* tells of what others write to the terminal */
+  uint64_t next;       /* time of the next update */
+  uint64_t next_count; /* time when processes are asked for counts, before the update */
+  int terminal;        /* file descriptor; -1 if nothing is shown */
+  int changes;         /* inotify descriptor: reports when others use the terminal */
   bool is_shown;
 } cli_progress_line;
 
-/* From now on, where standard error is a terminal. To be ended. */
+/* Starts the line if standard error is a terminal. End it with cli_progress_line_end. */
 void cli_progress_line_begin(cli_progress_line *line, const char *folder, const char *warning,
                              uint64_t now);
 
-/* To be called often. */
+/* Updates the line when due. Call it often. */
 void cli_progress_line_step(cli_progress_line *line, uint64_t now);
 
 void cli_progress_line_end(cli_progress_line *line);

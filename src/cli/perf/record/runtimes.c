@@ -1,4 +1,4 @@
-/* Node.js, Deno and Bun: how each of them is told to load js/node/register.mjs before a program. */
+/* Makes Node.js, Bun and Deno load js/node/register.mjs before a program. */
 #define _GNU_SOURCE /* realpath */
 
 #include "cli/perf/record/runtimes.h"
@@ -15,14 +15,16 @@ static bool is_runtime(char *const *words, const char *name) {
   return strcmp(wi_path_name(words[0]), name) == 0;
 }
 
-/* The folder without symbolic links, if it is there. The caller frees it. */
+/* The folder with symbolic links resolved, if it exists. The caller frees it. */
 static char *real_folder(const char *folder) {
   char *real = realpath(folder, NULL);
   return real ? real : cli_text("%s", folder);
 }
 
-/* The path, in which other characters than plain ones are escaped, as in a URL or behind a backslash. NULL: memory ran
- * out. */
+/*
+ * Escapes all characters of the path but the plain ones, percent-encoded for a URL, else with
+ * backslashes. The caller frees it; NULL if memory ran out.
+ */
 static char *encode(const char *path, bool is_url) {
   size_t size = 0;
   char *encoded = malloc(strlen(path) * 3 + 1);
@@ -38,8 +40,9 @@ static char *encode(const char *path, bool is_url) {
 }
 
 /*
- * The URL of js/node/register.mjs in that folder, percent-encoded: Node.js also splits NODE_OPTIONS at spaces, and gives
- * quotes and backslashes a meaning. The caller frees it.
+ * The URL of js/node/register.mjs in the folder. Percent-encoding also protects it in NODE_OPTIONS,
+ * which Node.js splits at spaces and where it interprets quotes and backslashes. The caller frees
+ * it.
  */
 static char *register_url(const char *folder) {
   char *encoded = encode(folder, true);
@@ -48,7 +51,7 @@ static char *register_url(const char *folder) {
   return url;
 }
 
-/* Puts it behind what the variable has. */
+/* Appends the option to the environment variable. */
 static bool add_to_variable(const char *name, const char *option) {
   const char *given = cli_variable(name);
   char *options = cli_text("%s%s%s", given ? given : "", given ? " " : "", option);
@@ -72,9 +75,9 @@ bool cli_runtimes_set_environment(const char *share_folder) {
   return done;
 }
 
-/* ---- Node ---------------------------------------------------------------- */
+/* ---- Node.js ---------------------------------------------------------------- */
 
-/* Whether Node takes the option's value from the word behind it. */
+/* Whether the next word is the value of this option of Node.js. */
 static bool takes_word(const char *option) {
   static const char *const names[] = {"-r",       "--require",    "--import",
                                       "-C",       "--conditions", "--experimental-loader",
@@ -89,7 +92,7 @@ static bool is_permission(const char *option) {
   return strcmp(option, "--permission") == 0 || strcmp(option, "--experimental-permission") == 0;
 }
 
-/* Whether the words start Node and have it permit only what its options list. */
+/* Whether the command runs Node.js with its permission model. */
 static bool asks_for_permissions(char *const *words) {
   if (!is_runtime(words, "node"))
     return false;
@@ -117,7 +120,7 @@ static void add_permissions(cli_list *list, const char *folder, const char *shar
 
 /* ---- Deno ---------------------------------------------------------------- */
 
-/* Whether it is one of Deno's commands that run a program of whom the words say which. */
+/* Whether it is a command of Deno that runs a program named on its command line. */
 static bool runs_program(const char *command) {
   static const char *const names[] = {"run", "test", "bench", "serve", NULL};
   size_t i = 0;
@@ -126,7 +129,7 @@ static bool runs_program(const char *command) {
   return names[i] != NULL;
 }
 
-/* Whether the words have Deno run a program, maybe without saying "run". */
+/* Whether the command has Deno run a program; "run" may be omitted. */
 static bool is_deno_program(char *const *words) {
   return is_runtime(words, "deno") && words[1] &&
          (runs_program(words[1]) || strpbrk(words[1], "-./"));
@@ -143,7 +146,10 @@ bool cli_runtimes_permit(char *const *words) {
   return false;
 }
 
-/* Its variables have no such option, so it is among the words; child processes are without it. */
+/*
+ * Deno has no environment variable for preloading, so the option is added to the command, and child
+ * processes do not inherit it. Returns how many words of the command were added before it.
+ */
 static size_t add_deno_words(cli_list *list, char *const *words, const char *share_folder) {
   size_t count = runs_program(words[1]);
   char *share = real_folder(share_folder), *url = register_url(share);

@@ -1,4 +1,4 @@
-/* Programs that run JavaScript, and how each is told to load js/node/register.mjs first. */
+/* Makes Node.js, Bun and Deno load js/node/register.mjs before a program. */
 #ifndef WI_CLI_PERF_RECORD_RUNTIMES_H_
 #define WI_CLI_PERF_RECORD_RUNTIMES_H_
 
@@ -6,17 +6,22 @@
 
 #include "cli/perf/common.h"
 
-/* By variables, which child processes inherit: of Node.js and Bun. False: memory ran out. */
+/*
+ * Sets the environment variables of Node.js and Bun, which child processes inherit. False if memory
+ * ran out.
+ */
 bool cli_runtimes_set_environment(const char *share_folder);
 
-/* Whether the command of these words, ended by NULL, lets us in; prints on stderr what to add where
- * not. */
+/*
+ * Whether the command, ended by NULL, has the permissions that profiling needs. If not, prints on
+ * stderr which option to add.
+ */
 bool cli_runtimes_permit(char *const *words);
 
 /*
- * Adds the words of the command to the list, with what Deno wants among them. Node.js with
- * permissions may also read the profiler and use its folder: without them the program would not
- * start.
+ * Appends the command to the list, with the options that Deno needs. If Node.js runs with
+ * permissions, it also gets those to read the profiler and to use `folder`, without which the
+ * program would not start.
  */
 void cli_runtimes_add_words(cli_list *list, char *const *words, const char *folder,
                             const char *share_folder);

@@ -11,14 +11,14 @@
 #include "cli/perf/common.h"
 #include "cli/perf/record/session_files.h"
 
-/* A process may wait for another one in a way in which nothing reaches it. */
+/* Nanoseconds. A process that blocks, for example on a child, cannot answer. */
 #define PATIENCE UINT64_C(5000000000)
 
 static char *note_path(const cli_snapshot *snapshot) {
   return cli_text("%s/" CLI_SESSION_SNAPSHOT "%u", snapshot->folder, snapshot->number);
 }
 
-/* js/node/watcher.mjs looks for the file, and has all threads write what they have. */
+/* js/node/watcher.mjs watches for the file, and makes all threads write their parts. */
 void cli_snapshot_ask(cli_snapshot *snapshot, uint64_t now) {
   snapshot->number++;
   snapshot->asked_at = now;
@@ -29,8 +29,7 @@ void cli_snapshot_ask(cli_snapshot *snapshot, uint64_t now) {
   free(path);
 }
 
-/* Whether all is there that can be, or will be: a program that has just begun has no process
- * yet. */
+/* Whether no part is missing. A program that has just started has neither processes nor parts. */
 static bool is_complete(const cli_snapshot *snapshot, pid_t silent) {
   return !silent &&
          (cli_session_running_process(snapshot->folder) || cli_session_has_parts(snapshot->folder));

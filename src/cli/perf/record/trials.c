@@ -17,7 +17,7 @@
 
 /* ---- Standard input ------------------------------------------------------------ */
 
-/* Writes all that standard input gives to `file`. */
+/* Copies standard input to `file` up to its end. */
 static bool copy_input(int file) {
   static char buffer[65536];
   ssize_t size;
@@ -33,7 +33,7 @@ static bool copy_input(int file) {
   return true;
 }
 
-/* A file with the same contents takes its place. */
+/* Replaces standard input by a file with the same contents. */
 static bool keep_input(cli_trials *trials) {
   trials->input_path = cli_text("%s/" INPUT_NAME, trials->folder);
   int file = open(trials->input_path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
@@ -61,7 +61,7 @@ void cli_trials_clear(cli_trials *trials) {
 
 /* ---- Runs ------------------------------------------------------------------------ */
 
-/* Profiles and modules of one run are not those of the next. */
+/* Removes the profiles and modules of the last run. */
 static void clear_folder(const char *folder) {
   DIR *entries = opendir(folder);
   if (!entries)

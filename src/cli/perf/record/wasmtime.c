@@ -1,11 +1,11 @@
-/* wasmtime, which runs components, too, and samples by its own profiler. */
+/* wasmtime, which also runs components, and has a profiler. */
 #include <inttypes.h>
 
 #include "cli/perf/record/host.h"
 
 /*
- * The runtime is a second module here and writes its profile itself: to a folder that WASI shows
- * it under the name it expects, after the folders that the program counts on.
+ * The runtime is a preloaded module that writes the profile to /wasm_perf. That folder comes last,
+ * as programs may rely on the order of folders.
  */
 static void add_linked_wasmtime_words(const cli_engine *engine, const cli_program *program,
                                       cli_list *words) {
@@ -22,7 +22,7 @@ static void add_linked_wasmtime_words(const cli_engine *engine, const cli_progra
     cli_list_add(words, cli_text("--env=WASM_PERF_RECURSION=fold"));
 }
 
-/* wasmtime's own profiler, of the module as it is; the shortest interval at which it keeps up. */
+/* Samples the unchanged module at the shortest interval that wasmtime's profiler keeps up with. */
 static void add_sampled_wasmtime_words(const cli_program *program, cli_list *words) {
   cli_list_add(words, cli_text("--profile=guest,%s/" CLI_PROFILE_NAME ",1ms", program->folder));
   cli_words_world(words, program);

@@ -23,17 +23,17 @@ typedef struct watch {
   bool (*write)(void *user, wasm_perf_profile *profile, const char *output);
   void *user;
   cli_snapshot snapshot;
-  cli_live *live; /* NULL: it does not listen */
+  cli_live *live; /* NULL without --listen */
   cli_progress_line line;
   uint64_t start;
-  uint64_t next;    /* when the next file is due; 0: never */
+  uint64_t next;    /* time of the next file; 0 for never */
   unsigned number;  /* of the last file */
-  bool is_for_file; /* the snapshot that is awaited */
+  bool is_for_file; /* the pending snapshot goes to a file */
   bool has_stopped;
 } watch;
 
 static watch current;
-static volatile sig_atomic_t is_wanted; /* a file, by signal */
+static volatile sig_atomic_t is_wanted; /* SIGUSR1 asked for a file */
 
 static void want_snapshot(int signal_number) {
   (void)signal_number;
@@ -68,7 +68,7 @@ static void write_file(watch *w, uint64_t time) {
   free(path);
 }
 
-/* Whether one is due; if so, it has been noted. */
+/* Whether a file is due or was asked for. Clears the request and sets the next time. */
 static bool wants_file(watch *w, uint64_t time) {
   bool is_due = w->next > 0 && time >= w->next;
   bool wants = is_due || is_wanted;

@@ -1,20 +1,23 @@
-/* What happens while a program of a session runs: snapshots of its profile, and an end in time. */
+/* Watches a running program of a session: snapshots, progress and --duration. */
 #ifndef WI_CLI_PERF_RECORD_WATCH_H_
 #define WI_CLI_PERF_RECORD_WATCH_H_
 
 #include "cli/perf/record/request.h"
 #include "wasm_perf/profile.h"
 
-/* From now on SIGUSR1 does not end us: it asks for a snapshot, which waits for a watch to begin. */
+/* Makes SIGUSR1 request a snapshot instead of ending us. It is taken once a watch has begun. */
 void cli_watch_listen(void);
 
 /*
- * From now until cli_watch_end: where the request says so, the program is sent SIGTERM when its
- * time is over, a terminal shows how far it is, with `warning` if that is not NULL, every so often
- * `write` is given the profile as it is by then, with the path of its file, OUTPUT-1.svg and so on,
- * and profiles are served (live.h). SIGUSR1 asks for one more file. The program writes its part of
- * it into `folder`. The arguments are borrowed until then; one watch at a time. False where it
- * cannot listen, which it has printed on stderr; there is nothing to end.
+ * Until cli_watch_end, as the request says:
+ * - sends the program SIGTERM when its time is up;
+ * - shows progress on a terminal, with `warning` unless that is NULL;
+ * - calls `write` at intervals, and after SIGUSR1, with the profile so far and a path for it:
+ *   OUTPUT-1.svg and so on;
+ * - serves profiles (live.h).
+ * The program writes its parts of the profile into `folder`. The arguments are borrowed until
+ * cli_watch_end. One watch at a time. If it cannot listen, it returns false after an error on
+ * stderr, and cli_watch_end must not be called.
  */
 bool cli_watch_begin(const cli_request *request, const char *folder, const char *warning,
                      const char *output,
@@ -23,12 +26,12 @@ bool cli_watch_begin(const cli_request *request, const char *folder, const char 
 void cli_watch_end(void);
 
 /*
- * What a terminal is shown from now on instead of how far the program is; NULL: that again. It is
- * borrowed until the next call, or the end of the watch.
+ * Shows `phase` on the terminal instead of counts; NULL shows counts again. Borrowed until the next
+ * call or the end of the watch.
  */
 void cli_watch_say(const char *phase);
 
-/* Takes that off the terminal for good: what is said next stands in its place. */
+/* Removes the progress line for good. The next message is printed in its place. */
 void cli_watch_hush(void);
 
 #endif /* WI_CLI_PERF_RECORD_WATCH_H_ */

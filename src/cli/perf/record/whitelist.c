@@ -8,7 +8,7 @@
 #include "cli/common/file.h"
 #include "support/label.h"
 
-/* Whether a pattern of these characters is that name and nothing else. */
+/* Whether the name as a pattern matches itself and nothing else. */
 static bool is_plain(const char *name) {
   return *name && !strchr("!#@/ \t", *name) && name[strlen(name) - 1] > ' ' &&
          !strpbrk(name, "*?\r\n") && !wi_label_is_number(name, NULL);
@@ -18,7 +18,7 @@ static int compare_names(const void *left, const void *right) {
   return strcmp(*(const char *const *)left, *(const char *const *)right);
 }
 
-/* The names of the profile in order; for the caller to free. NULL: out of memory. */
+/* The profile's names, sorted. The caller frees only the array. NULL if memory ran out. */
 static const char **sort_names(const wasm_perf_profile *profile) {
   uint32_t count = profile->header.name_count;
   const char **names = calloc((size_t)count + 1, sizeof *names);
@@ -36,7 +36,7 @@ static bool is_unique(const char *const *names, uint32_t count, const char *name
          (found + 1 == names + count || strcmp(found[1], name) != 0);
 }
 
-/* What the function was before the module was instrumented. */
+/* The function's index in the original module. */
 static uint32_t original_index(const wasm_perf_profile *profile, uint32_t function) {
   uint64_t added = profile->facts.added_import_count;
   return function >= profile->header.host_function_count ? function - (uint32_t)added : function;

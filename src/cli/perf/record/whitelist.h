@@ -1,4 +1,4 @@
-/* Whitelists of functions that were chosen by a profile. */
+/* Writes the functions chosen from a profile as a whitelist. */
 #ifndef WI_CLI_PERF_RECORD_WHITELIST_H_
 #define WI_CLI_PERF_RECORD_WHITELIST_H_
 
@@ -6,10 +6,10 @@
 #include "cli/perf/input/profiles.h"
 
 /*
- * Writes the functions that `budget` has chosen of the profile to the file at `path`, a pattern a
- * line: the name, where it is one that patterns take as it is and no other function's; else the
- * index, below a comment with the name. `title` is a comment above. False on failure, which it has
- * printed on stderr.
+ * Writes the functions that `budget` has chosen from the profile to the file at `path`, one pattern
+ * a line. A function is written by its name if that is unique and has no special meaning in
+ * patterns, else by its index below a comment with the name. The file begins with `title` as a
+ * comment. False on failure, after an error on stderr.
  */
 bool cli_whitelist_write(const wasm_perf_profile *profile, const wi_budget *budget,
                          const char *title, const char *path);
