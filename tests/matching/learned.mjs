@@ -31,7 +31,7 @@ const merged = [['DebugList::entry', 'DebugSet::entry']];
 
 /** c++filt leaves some of Rust's names mangled: then each part must be there, with its size before it. */
 function isRight(known, name) {
-  const [a, b] = [plain(known.replace(/\[\d+\]$|_\d+$/, '')), plain(name)];
+  const [a, b] = [known, name].map((each) => plain(each.replace(/\[\d+\]$|_\d+$/, '')));
   if (known.startsWith('_R')) return b.split('::').every((part) => known.includes(`${part.length}${part}`)) || known.includes(b.split('::').at(-1));
   return a.endsWith(b) || b.endsWith(a) || merged.some((names) => names.includes(a) && names.includes(b));
 }
