@@ -10,7 +10,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-/* Opcodes that are looked at here and nowhere else. */
+/* Opcodes that only this file uses. */
 enum {
   OP_ELSE = 0x05,
   OP_BR = 0x0c,
@@ -29,10 +29,10 @@ enum {
   OP_FIRST_PREFIX = 0xfb
 };
 
-/* Constants below say little, as tokens. */
+/* Smaller constants carry too little information for a token. */
 enum { LARGE_CONSTANT = 16 };
 
-/* Kinds of tokens, mixed into their hashes. */
+/* Kinds of tokens, part of their hashes. */
 enum {
   TOKEN_MEMORY = 1,
   TOKEN_CONSTANT,
@@ -59,7 +59,7 @@ uint32_t wi_hash_type(const wi_module *module, uint32_t index) {
   return (uint32_t)(wi_hash_mix(params, results) >> 16);
 }
 
-/* Emscripten gives imports names of a letter or two, which differ from build to build. */
+/* Emscripten minifies names of imports to one or two letters, which differ between builds. */
 uint64_t wi_hash_import(const wi_features *features, uint32_t function) {
   const wi_module *module = features->module;
   const wi_import *import = &module->imports[function];
@@ -75,7 +75,7 @@ void wi_code_reader_clear(wi_code_reader *reader) {
   free(reader->found);
 }
 
-/* ---- What is noted of an instruction ---------------------------------------------- */
+/* ---- Instructions ---------------------------------------------- */
 
 static bool add_token(wi_code_reader *reader, uint64_t kind, uint64_t value) {
   uint64_t *token = WI_ARRAY_PUSH(reader, found);
@@ -84,7 +84,7 @@ static bool add_token(wi_code_reader *reader, uint64_t kind, uint64_t value) {
   return token != NULL;
 }
 
-/* What optimisers leave in place: a token of its own, and one with what it comes after. */
+/* Adds tokens for an operation that optimisers keep: alone, and as a pair with the last one. */
 static bool add_effect(wi_code_reader *reader, uint64_t kind, uint64_t value) {
   uint64_t effect = wi_hash_mix(kind, value);
   bool done = add_token(reader, kind, value) &&
@@ -98,7 +98,7 @@ static void mix(wi_code_reader *reader, uint64_t value) {
   reader->shape = wi_hash_mix(reader->shape, value);
 }
 
-/* A constant that may be an address: its value differs between builds, the text there does not. */
+/* A constant that may be an address: its value differs between builds, but not the text there. */
 static bool note_address(wi_code_reader *reader, uint32_t value) {
   char text[WI_STRING_MAX];
   uint32_t size = wi_data_image_string(&reader->features->data, value, text);
@@ -129,7 +129,7 @@ static bool note_memory(wi_code_reader *reader, uint8_t opcode) {
   return add_effect(reader, TOKEN_MEMORY, offset << 8 | opcode);
 }
 
-/* Comparisons come in pairs that optimisers turn around. */
+/* One class for all comparisons, since optimisers invert them. */
 static uint8_t operation_class(uint8_t opcode) {
   enum { LAST_COMPARISON = 0x66 };
   return opcode <= LAST_COMPARISON ? OP_FIRST_NUMERIC : opcode;
@@ -157,7 +157,7 @@ static bool note_bytes(wi_code_reader *reader, uint8_t opcode, uint32_t size) {
   return add_effect(reader, TOKEN_CONSTANT, hash);
 }
 
-/* Of types only the form is kept: their indices differ between builds. */
+/* Ignores type indices, which differ between builds. */
 static bool note_prefixed(wi_code_reader *reader, uint8_t opcode) {
   uint64_t code = (uint64_t)opcode << 32 | wi_cursor_u32(&reader->in);
   mix(reader, code);
@@ -217,7 +217,7 @@ static bool keep_token(wi_features *features, uint64_t token) {
   return kept != NULL;
 }
 
-/* A token that occurs eight times makes four: at least 1, 2, 4 and 8 of it. */
+/* A token that occurs eight times becomes four tokens, for at least 1, 2, 4 and 8 occurrences. */
 static bool keep_tokens(wi_code_reader *reader) {
   wi_features *features = reader->features;
   uint32_t first = features->tokens_count;

@@ -34,7 +34,7 @@ static bool list_callees(wi_features *features, wi_feature *function) {
   return true;
 }
 
-/* In order of callers, so that each list is sorted. */
+/* Walks callers in ascending order, so that each list is sorted. */
 static bool list_callers(wi_features *features) {
   uint32_t total = 0;
   for (uint32_t i = 0; i < features->count; i++) {
@@ -61,7 +61,7 @@ static bool list_callers(wi_features *features) {
   return true;
 }
 
-/* One round: each function's hash takes in those of its callees, in order. */
+/* One round: mixes the hashes of a function's callees, in order of calls, into its hash. */
 static void mix_callees(wi_features *features, const uint64_t *before) {
   for (uint32_t i = features->module->imports_count; i < features->count; i++) {
     wi_feature *function = &features->functions[i];
@@ -89,8 +89,8 @@ static bool hash_contexts(wi_features *features) {
 }
 
 /*
- * What functions that are not told apart have in common: their contexts. A short one is not told by
- * a constant, which may be the place of a function in the table, and that is another one in each build.
+ * Functions with the same key are twins. The key is the context. That of a short function ignores
+ * the function's constants, which may be table indices and so differ between builds.
  */
 static uint64_t twin_key(const wi_features *features, uint32_t function) {
   enum { SHORT = 16 };
@@ -130,7 +130,7 @@ bool wi_features_link(wi_features *features) {
 
 static bool read_segment(wi_features *features, wi_scan *scan, wi_cursor *cursor) {
   if (!wi_scan_item(scan, features->module, WI_SECTION_ELEMENT, cursor))
-    return true; /* it is told of elsewhere, by those who need the section */
+    return true; /* reported by code that needs the section */
   for (uint32_t i = 0; i < scan->sites_count; i++) {
     wi_site site = scan->sites[i];
     bool is_function = site.kind == WI_SITE_FUNCTION_INDEX || site.kind == WI_SITE_REFERENCE;
@@ -177,7 +177,7 @@ static void read_exports(wi_features *features) {
   }
 }
 
-/* ---- All of it --------------------------------------------------------------------------- */
+/* ---- All features --------------------------------------------------------------------------- */
 
 static bool read_functions(wi_features *features, wi_error *error) {
   const wi_module *module = features->module;
@@ -197,7 +197,7 @@ static bool read_functions(wi_features *features, wi_error *error) {
   return done;
 }
 
-/* Takes over what *features has been begun with. */
+/* Completes *features, which has its options set. Clears it on failure. */
 static bool collect(wi_features *features, wi_error *error) {
   features->count = wi_module_function_count(features->module);
   features->functions = calloc(features->count + (size_t)1, sizeof *features->functions);
@@ -218,7 +218,7 @@ bool wi_features_collect(wi_features *features, const wi_module *module, wi_data
   return collect(features, error);
 }
 
-/* Where linkers put static data: past the first page or so, and before what a program allocates. */
+/* Linkers put static data after the first kilobyte and below what a program allocates. */
 bool wi_features_collect_library(wi_features *features, const wi_module *module, wi_error *error) {
   enum { FIRST_ADDRESS = 1024, END_ADDRESS = 1 << 24 };
   *features = (wi_features){.module = module,

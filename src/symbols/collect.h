@@ -1,27 +1,27 @@
-/* Collecting the features of a module. */
+/* Collects the features of a module's functions. */
 #ifndef WI_SYMBOLS_COLLECT_H_
 #define WI_SYMBOLS_COLLECT_H_
 
 #include "symbols/features.h"
 
 /*
- * Collects the features of a module, which outlives them. They take over `data`, also on failure.
- * `with_addresses`: the other module keeps its static data at the same addresses, so these are
- * features, too. False, with *error filled in and nothing kept, where a body cannot be read or
- * memory ran out.
+ * Collects the features of a module, which must outlive them. Takes ownership of `data`, even on
+ * failure. `with_addresses` says that the other module has its static data at the same addresses,
+ * so that addresses are features. Returns false with *error filled in and *features cleared if a
+ * body is unreadable or memory ran out.
  */
 bool wi_features_collect(wi_features *features, const wi_module *module, wi_data_image data,
                          bool with_addresses, wi_error *error);
 
 /*
- * The features of functions that do not depend on the program that they are in: no constant that
- * may be an address in some program is one. As above.
+ * Like wi_features_collect, for features of library functions that are the same in every program:
+ * constants that may be addresses, and names of imports, are ignored.
  */
 bool wi_features_collect_library(wi_features *features, const wi_module *module, wi_error *error);
 
 /*
- * Lists callees and callers, and hashes contexts, of functions whose calls are known. False when
- * memory ran out.
+ * Derives callees, callers, contexts and twins from the functions' calls. Returns false if memory
+ * ran out.
  */
 bool wi_features_link(wi_features *features);
 

@@ -12,7 +12,7 @@
 
 /* ---- Names -------------------------------------------------------------------------- */
 
-/* Cuts "[0123456789abcdef]" out, which tells builds of a crate apart. */
+/* Removes the hash in brackets that distinguishes builds of a crate: "[0123456789abcdef]". */
 static void cut_crate_hashes(char *name) {
   char *out = name;
   for (const char *in = name; *in;) {
@@ -32,7 +32,7 @@ static bool has_unsafe_character(const char *name) {
   return false;
 }
 
-/* Cuts ".123" off, by which compilers tell functions of one name apart. */
+/* Removes the number that compilers append to distinguish functions of one name: ".123". */
 static void cut_number(char *name) {
   size_t size = strlen(name), end = size;
   while (end > 0 && name[end - 1] >= '0' && name[end - 1] <= '9')
@@ -42,9 +42,9 @@ static void cut_number(char *name) {
 }
 
 /*
- * Whether a name says the same of the code in each program. Not what tools make up, nor the
- * beginning of a program, nor a template of C++ (its name ends with its parameters) but for those of
- * strings and streams, which are compiled with the library: for other types the code is the same.
+ * Whether the name fits this code in every program. Excluded are generated names, a program's entry
+ * points, and C++ templates (names with parameter lists), whose code is often the same for several
+ * types. Templates of strings and streams are included, as they are compiled with the library.
  */
 static bool is_general(const char *name) {
   static const char *const marks[] = {"drop_in_place", "$_",     "{closure", "lambda",
@@ -76,7 +76,7 @@ static bool add_lesson(wi_learner *learner, uint64_t key, const char *name) {
   return !learner->text.failed;
 }
 
-/* A name that is not general is learnt as "": the code is not to have another one. */
+/* Stores a name that is not general as "", so that the code gets no other name either. */
 static bool learn_function(wi_learner *learner, const wi_build *build, const wi_features *features,
                            uint32_t function) {
   char name[WI_READABLE_MAX_SIZE];
@@ -118,8 +118,8 @@ static int compare_lessons(const void *left, const void *right) {
 }
 
 /*
- * What code is called that has both names; NULL: there is none. Libraries have functions by several names, of
- * which one ends with the other: malloc is dlmalloc and emscripten_builtin_malloc.
+ * The common name of code that has both names, or NULL. Libraries have functions with several names
+ * of which one is a suffix of the others: malloc, dlmalloc and emscripten_builtin_malloc.
  */
 static const char *common_name(const char *a, const char *b) {
   size_t a_size = strlen(a), b_size = strlen(b);
@@ -128,7 +128,7 @@ static const char *common_name(const char *a, const char *b) {
   return size > 0 && strcmp(longer + strlen(longer) - size, shorter) == 0 ? shorter : NULL;
 }
 
-/* Of lessons of one key: the name, if it is the same in enough modules. */
+/* The name for lessons [first, end) of the same key, if enough modules agree; else NULL. */
 static const char *agreed_name(const wi_learner *learner, uint32_t first, uint32_t end) {
   const wi_lesson *lessons = learner->lessons;
   const char *name = name_of(learner, &lessons[first]);
@@ -141,7 +141,7 @@ static const char *agreed_name(const wi_learner *learner, uint32_t first, uint32
   return name && *name && is_shared ? name : NULL;
 }
 
-/* Keeps one lesson of each key that has a name, which it gets. */
+/* Merges the lessons of each key into one with the agreed name; drops keys without such a name. */
 static void agree(wi_learner *learner) {
   uint32_t kept = 0, end;
   for (uint32_t i = 0; i < learner->lessons_count; i = end) {
@@ -156,7 +156,7 @@ static void agree(wi_learner *learner) {
   learner->lessons_count = kept;
 }
 
-/* A lesson with its name, to be in order of names. */
+/* A lesson with its name, for sorting by names. */
 typedef struct line {
   const char *name;
   uint64_t key;

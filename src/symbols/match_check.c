@@ -4,19 +4,21 @@
 #include "symbols/wrapper.h"
 
 /*
- * Compilers inline a function into its only caller and leave a wrapper out. The caller then looks
- * like what it has taken in, and only its own callers tell which of the two it is. So a pair whose
- * code differs needs a caller that both have, or none at all on both sides.
+ * Compilers inline a function into its only caller. The caller then looks like the inlined
+ * function, and only its own callers show which of the two it is. So a pair whose code differs
+ * needs callers that are a pair, or no callers on either side.
  *
- * Templates and functions that an optimiser has merged have equal code and several names. So where
- * one side has more functions of that code than the other, no name is certain.
+ * Instances of a template, and functions merged by an optimiser, have equal code and several names.
+ * If the two sides have different numbers of functions with the same code, no name is certain.
  */
 static const float SAME_LAYOUT_LIKENESS = 0.45f, SURROUNDED_LIKENESS = 0.45f, LIKENESS = 0.62f;
-static const float LARGE_LIKENESS = 0.3f, LARGE_BITS = 2500; /* no other function says as much */
-static const float SEED_BITS = 200; /* code that is equal and says so much is no accident */
-static const float LEAST_BITS = 16; /* what code that nobody calls has to say */
+static const float LARGE_LIKENESS = 0.3f,
+                   LARGE_BITS = 2500; /* no other function shares that much */
+static const float SEED_BITS =
+    200; /* equal code with that much information cannot be a coincidence */
+static const float LEAST_BITS = 16; /* least information of functions without callers */
 
-/* As wi_match_is_likely, whatever the signatures. */
+/* Like wi_match_is_likely, for any signatures. */
 static bool is_used_alike(const wi_matcher *matcher, uint32_t in, uint32_t from) {
   wi_agreement callers = wi_likeness_callers(matcher, in, from);
   return wi_matcher_function(matcher, WI_IN, in)->is_in_table ==
@@ -37,14 +39,14 @@ static bool is_exact(const wi_matcher *matcher, uint32_t in, uint32_t from) {
 
 /* ---- One pair -------------------------------------------------------------------------------- */
 
-/* Whether neighbours on both sides of it are those of the other, and none is not. */
+/* Whether callers and callees agree, without contradiction. */
 static bool is_surrounded(wi_agreement callers, wi_agreement callees) {
   bool has_callees = callees.agree >= 4 && callees.agree >= 4 * callees.disagree;
   return callers.disagree == 0 && callers.agree >= 2 &&
          (has_callees || (callers.agree >= 4 && callees.disagree == 0));
 }
 
-/* Whether neither is what only a caller of the other is. */
+/* Whether neither function may be a caller of the other one with that inlined. */
 static bool is_no_wrapper(const wi_matcher *matcher, uint32_t in, uint32_t from) {
   return !wi_wrapper_may_hold(matcher, WI_IN, in, from, 1) &&
          !wi_wrapper_may_hold(matcher, WI_FROM, from, in, 1);
@@ -88,8 +90,8 @@ static bool is_certain(const wi_matcher *matcher, uint32_t in, uint32_t from) {
 }
 
 /*
- * Measured: of names by equal code none in thousands was wrong but for functions that were renamed;
- * of the others one in a thousand.
+ * Measured: among thousands of names by equal code, only names of renamed functions were wrong; of
+ * the others, one in a thousand.
  */
 float wi_match_confidence(const wi_matcher *matcher, uint32_t in) {
   static const float EXACT = 0.999f, LEAST = 0.95f;
@@ -99,19 +101,19 @@ float wi_match_confidence(const wi_matcher *matcher, uint32_t in) {
   return LEAST + (EXACT - LEAST) * wi_likeness_total(wi_likeness_of(matcher, in, from));
 }
 
-/* ---- Twins: functions of the same code that call the same --------------------------------- */
+/* ---- Twins: functions with equal code and equal callees --------------------------------- */
 
 typedef struct twins {
   const wi_matcher *matcher;
-  bool keep_order; /* functions that have no twin are in the same order on both sides, mostly */
-  bool keep_count; /* both sides have as many functions: none came, and none went */
+  bool keep_order; /* most functions without twins are in the same order on both sides */
+  bool keep_count; /* both sides have the same number of functions: none was added or removed */
 } twins;
 
 static uint32_t count_twins(const twins *all, int side, uint32_t function) {
   return wi_matcher_function(all->matcher, side, function)->twin_count;
 }
 
-/* In another order two twins are beside each other by accident, too. */
+/* If the order differs, adjacency of twins can be a coincidence. */
 static bool keep_order(const twins *all) {
   enum { KEPT_PERCENT = 90 };
   uint32_t steps = 0, rising = 0, last = WI_NO_FUNCTION;
@@ -126,7 +128,7 @@ static bool keep_order(const twins *all) {
   return steps > 0 && (uint64_t)rising * 100 >= (uint64_t)steps * KEPT_PERCENT;
 }
 
-/* Whether the functions a step away from both are a pair, and no twins of these. */
+/* Whether the functions `step` away from both are a pair, and not twins of these two. */
 static bool is_pair_beside(const twins *all, uint32_t in, uint32_t from, int step) {
   const wi_matcher *matcher = all->matcher;
   int64_t in_beside = (int64_t)in + step, from_beside = (int64_t)from + step;
@@ -138,8 +140,9 @@ static bool is_pair_beside(const twins *all, uint32_t in, uint32_t from, int ste
 }
 
 /*
- * Whether twins are where the other is. Of several in a row one may have gone and another come:
- * only where neither side has more functions is their order enough.
+ * Whether twins are at the same position on both sides. In a row of twins, one may have been
+ * removed and another added, so their order suffices only if both sides have the same number of
+ * functions.
  */
 static bool is_in_place(const twins *all, uint32_t in, uint32_t from) {
   bool before = is_pair_beside(all, in, from, -1), after = is_pair_beside(all, in, from, 1);
@@ -147,8 +150,9 @@ static bool is_in_place(const twins *all, uint32_t in, uint32_t from) {
 }
 
 /*
- * Whether a pair of twins is told from the others: there are as many on both sides, and it has two
- * callers or its place. One caller alone may call another twin now.
+ * Whether a pair of twins can be told from the other twins: both sides have the same number of
+ * them, and two pairs of callers or the position agree. A single caller may have changed to another
+ * twin.
  */
 static bool is_told_apart(const twins *all, uint32_t in, uint32_t from) {
   uint32_t count = count_twins(all, WI_IN, in);
@@ -158,7 +162,7 @@ static bool is_told_apart(const twins *all, uint32_t in, uint32_t from) {
          wi_likeness_callers(all->matcher, in, from).agree >= 4;
 }
 
-/* The nearest pair before or after one, by its function on the other side; WI_NO_FUNCTION: none. */
+/* The partner of the nearest paired function before or after `in`, or WI_NO_FUNCTION. */
 static uint32_t nearest_pair(const wi_matcher *matcher, uint32_t in, int step) {
   enum { FARTHEST = 8 };
   int64_t place = in;
@@ -173,8 +177,8 @@ static uint32_t nearest_pair(const wi_matcher *matcher, uint32_t in, int step) {
 }
 
 /*
- * Whether a pair that says little is not where the pairs around it are. Compilers merge functions
- * of the same code under one of their names, not always the same one.
+ * Whether a pair with little information is not between the pairs around it. Compilers merge
+ * functions with equal code under one of their names, which differs between builds.
  */
 static bool is_out_of_place(const twins *all, uint32_t in, uint32_t from) {
   uint32_t before = nearest_pair(all->matcher, in, -1), after = nearest_pair(all->matcher, in, 1);
@@ -185,7 +189,7 @@ static bool is_out_of_place(const twins *all, uint32_t in, uint32_t from) {
 
 /* ---- All pairs ------------------------------------------------------------------------------ */
 
-/* Where one is dropped, others may lose what spoke for them. */
+/* One round. Dropping a pair may make others uncertain. Returns how many were dropped. */
 static uint32_t drop_uncertain(wi_matcher *matcher, const twins *all) {
   uint32_t dropped = 0;
   for (uint32_t i = matcher->side[WI_IN]->module->imports_count; i < matcher->side[WI_IN]->count;

@@ -8,12 +8,13 @@
 #include "symbols/match_check.h"
 
 /*
- * Functions that share rare tokens, or neighbours, with one are compared with it, those with most
- * first.
+ * A function is compared with the COMPARED functions that share the most rare tokens or neighbours
+ * with it. Tokens are rare up to RARE functions a side; longer lists of neighbours than MOST_LINKS
+ * are ignored.
  */
 enum { RARE = 24, MOST_LINKS = 64, COMPARED = 10 };
 
-/* The best of a function's candidates, and how good the second is. */
+/* A function's best candidate, with its likeness and that of the second best. */
 typedef struct choice {
   uint32_t other;
   float best, second;
@@ -21,12 +22,12 @@ typedef struct choice {
 
 typedef struct search {
   wi_matcher *matcher;
-  uint32_t *first; /* for each token, where its functions of WI_FROM begin in `holders` */
+  uint32_t *first; /* for each token, the start of its functions of WI_FROM in `holders` */
   uint32_t *holders;
-  float *sums;       /* of each function of WI_FROM, for the function at hand */
-  uint32_t *touched; /* those whose sum is not 0 */
+  float *sums;       /* weight of each function of WI_FROM for the current function */
+  uint32_t *touched; /* functions whose sum is not 0 */
   uint32_t touched_count;
-  choice *choices[WI_SIDES]; /* of each function */
+  choice *choices[WI_SIDES]; /* one per function */
 } search;
 
 /* ---- Functions by token --------------------------------------------------------------- */
@@ -35,7 +36,7 @@ static bool is_rare(const wi_matcher *matcher, uint32_t token) {
   return matcher->frequency[WI_FROM][token] <= RARE && matcher->frequency[WI_IN][token] <= RARE;
 }
 
-/* Counts each rare token's holders, or with `fill` writes them; `first` moves past them then. */
+/* Counts the holders of each rare token, or writes them if `fill`, which advances `first`. */
 static uint32_t walk_tokens(search *all, bool fill) {
   const wi_features *from = all->matcher->side[WI_FROM];
   uint32_t total = 0;
@@ -92,7 +93,10 @@ static void touch_by_tokens(search *all, wi_range tokens) {
   }
 }
 
-/* What the pairs of a function's callers call, and what calls the pairs of its callees. */
+/*
+ * Adds the functions called by the partners of a function's callers, or those that call the
+ * partners of its callees.
+ */
 static void touch_by_links(search *all, wi_range links, bool are_callers) {
   enum { WEIGHT = 4 };
   const wi_features *in = all->matcher->side[WI_IN], *from = all->matcher->side[WI_FROM];
@@ -118,7 +122,7 @@ static void offer(choice *all, uint32_t function, uint32_t other, float likeness
   }
 }
 
-/* Moves the candidate with the largest sum to `place` of those touched. */
+/* Moves the candidate with the largest sum to touched[place], and returns it. */
 static uint32_t next_best(search *all, uint32_t place) {
   uint32_t *touched = all->touched, best = place;
   for (uint32_t i = place + 1; i < all->touched_count; i++)

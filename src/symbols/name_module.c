@@ -14,7 +14,7 @@ enum { SUBSECTION_MODULE = 0, SUBSECTION_FUNCTIONS = 1 };
 
 /* ---- The section ---------------------------------------------------------------------- */
 
-/* Whether a host's name for it says what it is: a minifier's letters do not. */
+/* Whether it is exported under a meaningful name, not one made by a minifier. */
 static bool has_export_name(const wi_module *module, uint32_t function) {
   enum { MINIFIED_SIZE = 2 };
   for (uint32_t i = 0; i < module->exports_count; i++)
@@ -23,14 +23,14 @@ static bool has_export_name(const wi_module *module, uint32_t function) {
   return false;
 }
 
-/* The name that a function is to have: its own, or a matched one; NULL: none. */
+/* The name of the function in `namings`, or NULL if it has none or an export names it. */
 static const char *matched_name(const wi_build *build, const wi_namings *namings,
                                 uint32_t function) {
   const char *name = wi_namings_get(namings, function);
   return name && !has_export_name(&build->module, function) ? name : NULL;
 }
 
-/* A matched name gets its mark; before a hint comes what the function is called without a name. */
+/* Puts WI_MATCHED_MARK before a matched name, and "func[N]" before a hint. */
 static void put_found(wi_buffer *out, const wi_namings *namings, uint32_t function,
                       const char *name) {
   char start[24] = {WI_MATCHED_MARK};
@@ -59,7 +59,7 @@ static void put_name(wi_buffer *out, const wi_build *build, const wi_namings *na
   }
 }
 
-/* The subsection, whose count is known when all are there. */
+/* Writes the subsection of function names. */
 static void put_functions(wi_buffer *out, const wi_build *build, const wi_namings *namings) {
   wi_buffer names = {0}, number = {0};
   uint32_t count = 0;
@@ -75,7 +75,7 @@ static void put_functions(wi_buffer *out, const wi_build *build, const wi_naming
   wi_buffer_clear(&number);
 }
 
-/* The other subsections that come before that of functions, or after it, as they are. */
+/* Copies the subsections that come before that of functions, or after it. */
 static void put_others(wi_buffer *out, const wi_module *module, bool before) {
   const wi_section *section = wi_module_custom_section(module, "name");
   wi_error ignored;
@@ -92,7 +92,7 @@ static void put_others(wi_buffer *out, const wi_module *module, bool before) {
   }
 }
 
-/* Everything but the section, from where its id stands. */
+/* Copies the module without its name section. */
 static void put_module(wi_buffer *out, const wi_module *module) {
   const wi_section *section = wi_module_custom_section(module, "name");
   uint32_t start = 0, end = WI_MODULE_HEADER_SIZE;
@@ -124,7 +124,7 @@ void wi_name_module_write(wi_buffer *out, const wi_build *build, const wi_naming
 
 /* ---- Names from files ------------------------------------------------------------------- */
 
-/* What is no name of any function is no reason to fail, but to be told. */
+/* Warns about a build that gives no name; that is not an error. */
 static void tell(const wi_name_sources *sources, const char *path, const wi_matches *matches) {
   if (matches->is_unrelated)
     sources->note(sources->user, path, "no build of the module: no function is named after it");
@@ -132,7 +132,7 @@ static void tell(const wi_name_sources *sources, const char *path, const wi_matc
     sources->note(sources->user, path, "has no function in common with the module");
 }
 
-/* The module's own error has no path. */
+/* Adds names from a build. Sets *path to NULL if the error is in the module itself. */
 static bool add_build(const wi_name_sources *sources, const uint8_t *bytes, size_t size,
                       wi_namings *namings, wi_error *error, const char **path) {
   wi_build from;
@@ -175,7 +175,7 @@ static bool add_files(const wi_name_sources *sources, wi_namings *namings,
   return done;
 }
 
-/* What needs no other build. Of a module that is instrumented the code is not all the program's. */
+/* Adds names that need no other build, unless hooks have changed the module's code. */
 static bool add_known(const wi_name_sources *sources, const wi_build *build, wi_namings *namings,
                       wi_signatures *signatures, wi_error *error) {
   wi_marker ignored;

@@ -1,4 +1,4 @@
-/* Names from other builds, written into a module. */
+/* Writes names from other builds into a module. */
 #ifndef WI_SYMBOLS_NAME_MODULE_H_
 #define WI_SYMBOLS_NAME_MODULE_H_
 
@@ -6,33 +6,35 @@
 #include "symbols/build.h"
 #include "symbols/namings.h"
 
-/* What a name begins with that is of another build. */
+/* Prefix of names from another build. */
 #define WI_MATCHED_MARK '~'
 
 /*
- * Writes the build's module with a name section that has its own names and, for functions without
- * one, those of `namings` after WI_MATCHED_MARK. Labels, locals and the like stay. `out->failed`
- * where memory ran out.
+ * Appends the build's module to `out`. Its name section keeps its own names and, for functions
+ * without one, has the names of `namings` after WI_MATCHED_MARK. Other subsections are kept. Sets
+ * out->failed if memory ran out.
  */
 void wi_name_module_write(wi_buffer *out, const wi_build *build, const wi_namings *namings);
 
-/* Where names are taken from, and what is to be said of a file. */
+/* The sources of names. Everything is borrowed. */
 typedef struct wi_name_sources {
-  const char *const *paths; /* files; folders are the caller's */
+  const char *const *paths; /* files, not folders */
   size_t count;
-  bool hints; /* what has no name after that is named as a function of a library that is known
-                 (symbols/signatures.h), or has a hint (symbols/hints.h) */
+  bool hints; /* also use known signatures (symbols/signatures.h), then hints (symbols/hints.h),
+                 for functions without a name */
   wi_file_reader *read;
-  void (*note)(void *user, const char *path, const char *message); /* no build of it, for one */
+  void (*note)(void *user, const char *path,
+               const char *message); /* warns about a file that gives no name */
   void *user;
 } wi_name_sources;
 
 /*
- * Names the functions of a module of `size` bytes after other builds: *named becomes the module
- * with their names, for the caller to clear; it stays empty where no function gains one. False,
- * with *error filled in and *path set to the file that it is about, NULL: the module itself, where
- * something cannot be read or memory ran out. What cannot be read is told without errno where
- * error->code is WI_ERROR_NONE.
+ * Names the functions of a module of `size` bytes from other builds. Sets *named to the module with
+ * these names, or leaves it empty if no function gains one. The caller clears it.
+ *
+ * Returns false with *error filled in if something is unreadable or memory ran out. *path is the
+ * file in question, NULL for the module itself. If error->code is WI_ERROR_NONE, the file could not
+ * be read, and errno has the reason.
  */
 bool wi_name_module(const uint8_t *bytes, size_t size, const wi_name_sources *sources,
                     wi_buffer *named, wi_error *error, const char **path);

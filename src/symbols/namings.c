@@ -25,7 +25,7 @@ void wi_namings_set(wi_namings *namings, uint32_t function, const char *name, fl
   wi_buffer_append(&namings->text, name, strlen(name) + 1);
 }
 
-/* Whether the name section names it; an export's name says what a host calls it by. */
+/* Whether the name section or Go's table names it. Names of exports do not count. */
 static bool has_name(const wi_names *names, uint32_t function) {
   wi_span ignored;
   return wi_names_raw(names, function, &ignored);

@@ -1,4 +1,4 @@
-/* Names for the functions of a module, from other builds of it. */
+/* Names for a module's functions from other builds. */
 #ifndef WI_SYMBOLS_NAMINGS_H_
 #define WI_SYMBOLS_NAMINGS_H_
 
@@ -6,45 +6,48 @@
 #include "symbols/match.h"
 
 typedef struct wi_naming {
-  uint32_t name;    /* where it begins in the names' text, ended by NUL; WI_NO_NAME: it has none */
+  uint32_t name;    /* offset in `text`, ended by NUL; or WI_NO_NAME */
   float confidence; /* 0 to 1 */
-  bool is_hint;     /* no name, but what may tell what it is, see symbols/hints.h */
+  bool is_hint;     /* a description instead of a name, see symbols/hints.h */
 } wi_naming;
 
 #define WI_NO_NAME UINT32_MAX
 
-/* Zero it but for `module`, which is borrowed; clear it after. */
+/* Zero it except for `module`, which is borrowed; clear it afterwards. */
 typedef struct wi_namings {
   const wi_module *module;
-  wi_naming *items; /* owned: one for each function, imported ones included; NULL: none so far */
+  wi_naming *items; /* owned; one per function, including imported ones; NULL if not begun */
   wi_buffer text;
   uint32_t named_count;
 } wi_namings;
 
-/* Makes room for names; the functions below do so themselves. False when memory ran out. */
+/* Allocates the items if that has not been done. Returns false if memory ran out. */
 bool wi_namings_begin(wi_namings *namings);
 
-/* Names a function, unless it has a name that is as sure. *namings has been begun. */
+/*
+ * Names a function unless it has a name with the same or a higher confidence. Requires
+ * wi_namings_begin.
+ */
 void wi_namings_set(wi_namings *namings, uint32_t function, const char *name, float confidence);
 
 /*
- * Compilers number what has no name of its own, and what they make several of. The number is of one
- * build: "printInt__anon_1234", "drop.llvm.5678", or nothing but a number.
+ * Whether the name has a number by which a compiler distinguishes anonymous or repeated functions.
+ * Such numbers differ between builds: "printInt__anon_1234", "drop.llvm.5678", "42".
  */
 bool wi_naming_is_numbered(const char *name);
 
-/* Sets the hint of a function that has neither a name nor a hint. */
+/* Sets the hint of a function, which must have neither a name nor a hint. */
 void wi_namings_hint(wi_namings *namings, uint32_t function, const char *hint);
 
 /*
- * Adds the names that the module has itself: functions that a name section names, or Go's table of
- * functions. False when memory ran out.
+ * Adds the module's own names, from its name section or Go's function table. Returns false if
+ * memory ran out.
  */
 bool wi_namings_add_own(wi_namings *namings, wi_names *own);
 
 /*
- * Adds names from another build. Of two names for a function the surer counts, the earlier where
- * they are as sure. *matches, for the caller to clear, is what was paired. False on an error, as of
+ * Adds names from another build. The name with the highest confidence wins, the earlier one if they
+ * are equal. Sets *matches to the pairs; the caller clears it. Returns false on errors, like
  * wi_match_modules.
  */
 bool wi_namings_add(wi_namings *namings, const wi_module *from, wi_names *names,
@@ -52,7 +55,7 @@ bool wi_namings_add(wi_namings *namings, const wi_module *from, wi_names *names,
 
 void wi_namings_clear(wi_namings *namings);
 
-/* The name of a function, or NULL; valid until more are added. */
+/* The name or hint of a function, or NULL. Valid until another one is added. */
 const char *wi_namings_get(const wi_namings *namings, uint32_t function);
 
 #endif /* WI_SYMBOLS_NAMINGS_H_ */

@@ -8,11 +8,11 @@
 #include "support/search.h"
 #include "symbols/collect.h"
 
-/* src/symbols/libraries.names, from embed_bytes.cmake. */
+/* The bytes of src/symbols/libraries.names, made by embed_bytes.cmake. */
 extern const uint8_t wi_known_signatures[];
 extern const size_t wi_known_signatures_size;
 
-/* A key has as many bits as the file has digits for. */
+/* Keys are truncated to the digits that the file has for them. */
 enum { KEY_DIGITS = 12 };
 static const uint64_t key_mask = (UINT64_C(1) << (4 * KEY_DIGITS)) - 1;
 
@@ -37,7 +37,7 @@ static int digit_of(uint8_t c) {
   return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* A key of that many digits, at *at; moves *at past it. */
+/* Reads a key of KEY_DIGITS digits and advances *at past it. */
 static bool read_key(const uint8_t **at, const uint8_t *end, uint64_t *key) {
   *key = 0;
   if (end - *at < KEY_DIGITS)
@@ -51,7 +51,7 @@ static bool read_key(const uint8_t **at, const uint8_t *end, uint64_t *key) {
   return true;
 }
 
-/* The name of a line stands before a tab, its keys after it. */
+/* Reads a line: a name, a tab and keys separated by spaces. */
 static bool read_line(wi_signatures *signatures, const uint8_t *line, const uint8_t *end) {
   const uint8_t *tab = memchr(line, '\t', (size_t)(end - line));
   uint32_t name = (uint32_t)signatures->text.size;
@@ -62,7 +62,7 @@ static bool read_line(wi_signatures *signatures, const uint8_t *line, const uint
   wi_buffer_u8(&signatures->text, 0);
   for (const uint8_t *at = tab; at < end;) {
     uint64_t key;
-    at++; /* the tab, or the space between two */
+    at++; /* skip the tab or space */
     if (!read_key(&at, end, &key) || (at < end && *at != ' '))
       return false;
     wi_signature *item = WI_ARRAY_PUSH(signatures, items);
@@ -112,7 +112,7 @@ void wi_signatures_clear(wi_signatures *signatures) {
 
 /* ---- Names --------------------------------------------------------------------------- */
 
-/* The name that all signatures of the key give; NULL: none, or there are two. */
+/* The name of the key; NULL if there is none, or more than one. */
 static const char *find_name(const wi_signatures *signatures, uint64_t key) {
   wi_signature wanted = {.key = key};
   const char *text = (const char *)signatures->text.data, *name = NULL;
@@ -132,7 +132,7 @@ static bool is_named(const wi_namings *namings, const wi_names *own, uint32_t fu
   return wi_names_raw(own, function, &ignored) || wi_namings_get(namings, function);
 }
 
-/* A function by its key, in order of keys. */
+/* A function with its key, for sorting by keys. */
 typedef struct keyed {
   uint64_t key;
   uint32_t function;
