@@ -1,16 +1,18 @@
 #!/bin/bash
 # Pictures of the reports, as a browser shows them, to be looked at: of Ruby, of esbuild with all of
-# its stacks, of SQLite without names and, where rustc is there, of a Rust program; in a window, on a phone,
-# dark and on paper. They go to build/screenshots; at the end it prints what large pages cost the browser.
+# its stacks, of SQLite without names, of DuckDB in a program of JavaScript, of a C program with lines and memory, of
+# two builds of it compared and, where rustc is there, of a Rust program; in a window, on a phone, dark and on paper.
+# They go to build/screenshots; at the end it prints what the first screen of each shows, and what large pages cost
+# the browser.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/setup.sh
 # shellcheck disable=SC2086
 need_debian $BUILD_PACKAGES $WASI_PACKAGES chromium
 need_node
-need_npm @ruby/3.4-wasm-wasi @ruby/wasm-wasi esbuild-wasm sql.js puppeteer-core
+need_npm @ruby/3.4-wasm-wasi @ruby/wasm-wasi esbuild-wasm sql.js @duckdb/duckdb-wasm puppeteer-core
 
-export WI_BUILD=${WI_BUILD:-$PWD/build}
+export WI_BUILD=${WI_BUILD:-$PWD/build} WASM_PERF_NODE=$NODE
 cmake -B "$WI_BUILD" >/dev/null
 cmake --build "$WI_BUILD" -j"$(nproc)" >/dev/null
 folder=$WI_BUILD/screenshots
@@ -26,7 +28,18 @@ profile ruby "$modules/@ruby/3.4-wasm-wasi/dist/ruby.debug+stdlib.wasm" wall run
 profile esbuild "$modules/esbuild-wasm/esbuild.wasm" instructions run_esbuild.mjs
 wasm-strip "$modules/sql.js/dist/sql-wasm-debug.wasm" -o "$folder/stripped.wasm"
 profile stripped "$folder/stripped.wasm" instructions run_sqljs.mjs
-reports=(ruby esbuild stripped)
+ln -sfn "$modules" "$folder/node_modules"
+cp tests/packages/programs/duckdb.mjs "$folder"
+"$WI_BUILD/wasm-perf" record -o "$folder/duckdb.wperf" -- "$NODE" "$folder/duckdb.mjs" >/dev/null
+reports=(ruby esbuild stripped duckdb words)
+for level in 0 2; do # without wasm-opt, which the driver of clang may start and which drops names
+  clang --target=wasm32-wasi -g -O$level -c tests/bench/programs/words.c -o "$folder/words.o"
+  clang --target=wasm32-wasi "$folder/words.o" -o "$folder/words$level.wasm"
+  "$WI_BUILD/wasm-perf" record --lines --memory --clock instructions "$folder/words$level.wasm" \
+    -o "$folder/words$level.wperf" >/dev/null
+done
+cp "$folder/words2.wperf" "$folder/words.wperf"
+cp "$folder/words2.wasm" "$folder/words.wasm"
 if rustc --edition=2021 -O -Cstrip=debuginfo --target wasm32-wasip1 tests/real/programs/tables.rs \
      -o "$folder/rust.wasm" 2>/dev/null; then
   rm -f "$folder/rust.wperf"
@@ -43,8 +56,14 @@ for name in "${reports[@]}"; do
     "$WI_BUILD/wasm-perf" report "$folder/$name.wperf" -o "$folder/$name.$format"
   done
 done
+for format in svg html; do
+  "$WI_BUILD/wasm-perf" diff "$folder/words0.wperf" "$folder/words2.wperf" -o "$folder/difference.$format"
+done
+reports+=(difference)
 WI_CHROMIUM=$(command -v chromium)
 export WI_CHROMIUM
 "$NODE" tests/browser/screenshots.mjs "$folder" "${reports[@]}"
+pages=("${reports[@]/#/$folder/}")
+"$NODE" tests/browser/first_screen.mjs "${pages[@]/%/.html}"
 "$NODE" tests/browser/speed.mjs "$folder/ruby.html" "$folder/esbuild.html"
 ls "$folder"/*.png "$folder"/*.pdf

@@ -26,6 +26,7 @@ export function ownNameOf(name) {
   if (numbered !== null) return numbered[1];
   const guest = /^<module> \((?:.*\/)?([^/:]+)(:\d+)?\)$/.exec(name);
   if (guest !== null) return guest[1];
+  if (/^(orig\$)?_Z/.test(name)) return null; // which no demangler knows
   let text = name.replace(/ \([^()]*[./<][^()]*\)$| [^\s()/]+:\d+:\d+$/, '').replace(/( const| \[clone [^\]]*\]| \(\.[^)]*\))+$/, '');
   if (text.endsWith(')')) text = withoutEnd(text);
   if (text.endsWith('>') && !/operator[<>=-]+$/.test(text)) text = withoutEnd(text);
