@@ -1,11 +1,12 @@
 // A flame graph: rectangles on a canvas, and over them elements with the names of those that have room for
 // one, which also are what screen readers and the keyboard know of it.
 import { formatQuantity } from './format.mjs';
-import { longestForm } from './labels.mjs';
+import { formsOf, longestForm } from './labels.mjs';
 import { findFrames, nodeAt } from './layout.mjs';
 
 const ROW = 18; // pixels of a level
 const MIN_LABEL = 28; // pixels that a name needs
+const SMALL = 10 / 12; // of the size of letters, as in page.css
 const ANIMATION = 160; // milliseconds
 const PAPER_CONTEXT = 3; // levels around the chosen frame that paper shows where it cannot show all
 const MAX_HEIGHT = 8_000_000; // pixels that browsers can scroll
@@ -288,7 +289,8 @@ export class FlameView {
       label.setAttribute('aria-label', this.style.describe(node));
       label.setAttribute('aria-level', this.tree.depth[node] + 1 - this.topLevel);
     }
-    const text = this.fitText(this.style.name(node), width - 6);
+    const { text, isSmall } = this.fitText(this.style.name(node), width - 6);
+    label.classList.toggle('small', isSmall);
     if (label.firstChild?.data !== text) label.textContent = text;
     label.style.setProperty('transform', `translate(${x}px, ${y}px)`);
     label.style.setProperty('width', `${width}px`);
@@ -303,9 +305,12 @@ export class FlameView {
     return width;
   }
 
-  /** The longest form of a name that has so many pixels. */
+  /** The longest form of a name that has so many pixels; its own name is smaller before it is cut. */
   fitText(name, room) {
-    return longestForm(name, (text) => text.length * 3 < room && this.widthOf(text) <= room);
+    const fits = (text, pixels = room) => text.length * 3 < pixels && this.widthOf(text) <= pixels;
+    const own = formsOf(name).at(-1);
+    const isSmall = !fits(own) && fits(own, room / SMALL);
+    return { text: isSmall ? own : longestForm(name, (text) => fits(text)), isSmall };
   }
 
   /** Says to screen readers where the keyboard is. */
