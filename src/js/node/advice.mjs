@@ -1,11 +1,11 @@
 /**
- * What an engine's error about a module means, and what to do about it: the engine knows neither where
- * modules come from nor who runs them.
+ * Explains an engine's error about a module, and what to do about it. The engine knows neither the module's
+ * origin nor its host.
  */
 
 const RECORD = 'wasm-perf record -o app.svg --';
 
-/** Where something is missing: [what the engine says, the meaning]. The first that fits is told. */
+/** [pattern of the engine's message, explanation and advice]. The first match is used. */
 const ADVICE = [
   [/Import #\d+ "(gojs|go)"/, `it is a program of Go for JavaScript, which Go's own script runs: ${RECORD} node "$(go env GOROOT)/lib/wasm/wasm_exec_node.js" app.wasm; or build it with GOOS=wasip1`],
   [/Import #\d+ "(wbg|__wbindgen[^"]*|\.\/[^"]*_bg\.js)"/, `it is a module of wasm-bindgen, which its JavaScript loads: ${RECORD} node app.mjs, for any program that uses it`],
@@ -22,8 +22,8 @@ const ADVICE = [
 const OWN_WORDS = { 'no _start': 'it is no WASI command: it does not export _start' };
 
 /**
- * @param {string} message the engine's, or a key of OWN_WORDS
- * @returns {string} the same and, on a line of its own, what to do
+ * @param {string} message of the engine, or a key of OWN_WORDS
+ * @returns {string} the message, with the advice on a second line
  */
 export function adviceFor(message) {
   const [pattern, advice] = ADVICE.find(([form]) => form.test(message)) ?? [];
@@ -33,5 +33,5 @@ export function adviceFor(message) {
   return `${words}\n  ${advice.replace(/\$(\d)/g, (_, number) => parts[number - 1])}`;
 }
 
-/** What to do where a stack is too small; `option` gives more. */
+/** Advice for a stack overflow; `option` makes the stack larger. */
 export const adviceOnStack = (option) => `hooks need stack, too: ${option} gives more, up to what "ulimit -s" says`;

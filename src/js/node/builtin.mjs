@@ -1,15 +1,15 @@
 /**
- * What is needed of Node by few programs, or late: each of these modules takes milliseconds to load, which
- * every program would wait for.
+ * Loads modules of Node on demand. Each takes milliseconds to load, and only few programs need them, or need
+ * them late.
  */
 
 import { createRequire } from 'node:module';
 
-/** Taken before the program can put its own in its place; Node 18 has no such function. */
+/** Saved before the program can replace it; Node 18 does not have it. */
 const { getBuiltinModule = createRequire(import.meta.url) } = process;
 
-/** A module of Node, loaded now if it was not. */
+/** Returns a module of Node, and loads it if necessary. */
 export const builtin = (name) => getBuiltinModule(name);
 
-/** 32 hexadecimal digits that tell these bytes or text from all others. */
+/** Identifies bytes or a text by 32 hexadecimal digits. */
 export const hashOf = (bytes) => builtin('node:crypto').createHash('sha256').update(bytes).digest('hex').slice(0, 32);

@@ -1,29 +1,29 @@
-/** The user's folder of what is kept for the runs that follow. What is taken from there is run: only the user may write it. */
+/** The user's cache folder for later runs. Its files are executed, so only the user may have write access. */
 
 import fs from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** Taken before the program can put its own in their place. */
+/** Saved before the program can replace them. */
 const { existsSync, mkdirSync } = fs;
-const user = process.getuid?.(); // undefined where files have no such owner
+const user = process.getuid?.(); // undefined if files have no owner on this platform
 
-/** The folder that WASM_PERF_CACHE names, or one where caches are; undefined for none. */
+/** Returns the folder in WASM_PERF_CACHE, or one in the user's cache folder; undefined: no cache. */
 export function cacheFolder({ WASM_PERF_CACHE, XDG_CACHE_HOME }) {
   if (WASM_PERF_CACHE !== undefined) return WASM_PERF_CACHE || undefined;
   return join(XDG_CACHE_HOME || join(homedir(), '.cache'), 'wasm-instrument', 'modules');
 }
 
-/** Whether nobody but the user may write it. */
+/** Whether only the user may write the file. */
 export const isOwn = ({ uid, mode }) => user === undefined || (uid === user && (mode & 0o022) === 0);
 
-/** Makes the folder, and those above it one by one: in /proc Node tries to make them all for ever. */
+/** Creates the folder and its parents, one by one: in /proc, Node's recursive mkdir never returns. */
 export function makeFolder(folder) {
   if (existsSync(folder)) return;
   if (dirname(folder) !== folder) makeFolder(dirname(folder));
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
-    if (error.code !== 'EEXIST') throw error; // else another process was faster
+    if (error.code !== 'EEXIST') throw error; // otherwise another process was faster
   }
 }

@@ -1,15 +1,15 @@
 /**
- * Child processes that a program starts with an environment of its own: they get what loads us, too. All ways to
- * start one lead through two functions of Node's, which are there without node:child_process: loading that takes long.
+ * Loads the profiler into child processes that get an environment of their own. Node starts all child processes
+ * through two internal functions. They exist without node:child_process, which takes long to load.
  */
 
 import { replaceFunction } from './replace.mjs';
 
 const SESSION = 'WASM_PERF_SESSION=';
 const OPTIONS = 'NODE_OPTIONS=';
-const ENVIRONMENT = 3; // the argument, from Node 26 on; before, it is a part of the first
+const ENVIRONMENT = 3; // its argument, from Node 26 on; earlier, it is a property of the first argument
 
-/** Adds our variables to a list of NAME=VALUE, unless it has the session: then it was made of ours. */
+/** Adds our variables to a list of NAME=VALUE, unless it contains the session's: then it was copied from ours. */
 function complete(pairs, session, option) {
   if (!Array.isArray(pairs) || pairs.some((pair) => pair.startsWith(SESSION))) return;
   const at = pairs.findIndex((pair) => pair.startsWith(OPTIONS));
@@ -18,11 +18,11 @@ function complete(pairs, session, option) {
   pairs.push(OPTIONS + options, SESSION + session);
 }
 
-/** What Node itself is made of; undefined where this host has no such thing. */
+/** Returns an internal binding of Node; undefined if the host does not have it. */
 function binding(name) {
   const { noDeprecation } = process;
   try {
-    process.noDeprecation = true; // --pending-deprecation would tell of it
+    process.noDeprecation = true; // --pending-deprecation would print a warning
     return process.binding(name);
   } catch {
     return undefined;
@@ -32,10 +32,10 @@ function binding(name) {
 }
 
 /**
- * To be called once, before the program runs.
+ * Patches Node. Call it once, before the program runs.
  *
- * @param {string} session the variable that hands on what this process was asked for
- * @param {string} option of Node that loads us
+ * @param {string} session value of WASM_PERF_SESSION, the settings of this process
+ * @param {string} option of Node that loads the profiler
  */
 export function patchChildren(session, option) {
   for (const target of [binding('process_wrap')?.Process?.prototype, binding('spawn_sync')]) {
@@ -48,7 +48,7 @@ export function patchChildren(session, option) {
   }
 }
 
-/** An environment with ours in it; without `session`: only what loads us. */
+/** Returns an environment with our variables added; without `session`, only the option that loads the profiler. */
 export function withSession({ NODE_OPTIONS: given = '', WASM_PERF_SESSION: _, ...rest }, session, option) {
   const isThere = typeof given !== 'string' || given.split(' ').includes(option);
   const changed = { ...rest, NODE_OPTIONS: isThere ? given : `${given} ${option}`.trim() };
@@ -56,9 +56,10 @@ export function withSession({ NODE_OPTIONS: given = '', WASM_PERF_SESSION: _, ..
 }
 
 /**
- * Before the process becomes another program by process.execve, where this Node has that.
+ * Calls `prepare` before process.execve turns the process into another program, if this Node has it.
  *
- * @param {(environment: object) => {environment: object, stay: () => void}} prepare
+ * @param {(environment: object) => {environment: object, stay: () => void}} prepare `stay` is called if execve
+ *   fails
  */
 export function patchExecve(prepare) {
   if (!process.execve) return;

@@ -1,6 +1,6 @@
 /**
- * Contexts of node:vm, in which jest runs its tests: each has a WebAssembly of its own, which is patched before any
- * program can use it.
+ * Patches contexts of node:vm, in which jest runs its tests. Each has its own WebAssembly, which is patched
+ * before a program can use it.
  */
 
 import { syncBuiltinESMExports } from 'node:module';
@@ -10,7 +10,7 @@ const { createContext, isContext, runInContext, Script } = vm;
 
 const isKnown = (object) => typeof object === 'object' && object !== null && isContext(object);
 
-/** What createContext takes of the options of runInNewContext. */
+/** Converts options of runInNewContext to options of createContext. */
 const contextOptions = ({ contextName: name, contextOrigin: origin, contextCodeGeneration, microtaskMode } = {}) => ({
   ...(name === undefined ? {} : { name }),
   ...(origin === undefined ? {} : { origin }),
@@ -18,7 +18,7 @@ const contextOptions = ({ contextName: name, contextOrigin: origin, contextCodeG
   ...(microtaskMode === undefined ? {} : { microtaskMode }),
 });
 
-/** Replaces a method by one of its name and length; in Bun those of node:vm are read-only. */
+/** Replaces a method, keeping its name and length. In Bun, methods of node:vm are read-only. */
 function replace(target, name, replacement) {
   if (!Object.getOwnPropertyDescriptor(target, name)?.writable) return;
   Object.defineProperty(replacement, 'length', { value: target[name].length, configurable: true });
@@ -26,7 +26,7 @@ function replace(target, name, replacement) {
   target[name] = replacement;
 }
 
-/** @param {(WebAssembly: object) => void} patch what is done to the WebAssembly of each new context */
+/** @param {(WebAssembly: object) => void} patch called with the WebAssembly of each new context */
 export function patchContexts(patch) {
   const { runInContext: runScript } = Script.prototype;
 
@@ -37,7 +37,7 @@ export function patchContexts(patch) {
     return context;
   }
 
-  /** The context of runInNewContext, which need not be new. */
+  /** Returns the context for runInNewContext, which may exist already. */
   function contextOf(object, options) {
     return isKnown(object) ? object : prepared(object ?? {}, contextOptions(typeof options === 'object' ? options : {}));
   }

@@ -1,23 +1,23 @@
-/** Remembers which files modules were read from, so that profiles have their names. */
+/** Remembers which file each module was read from, to name its profile. */
 
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { replaceFunction } from './replace.mjs';
 
-const paths = new Map(); // by size
+const paths = new Map(); // file size -> path
 
 function note(path, result) {
   try {
     const text = path instanceof URL ? fileURLToPath(path) : String(path);
     if (text.endsWith('.wasm') && ArrayBuffer.isView(result)) paths.set(result.byteLength, text);
   } catch {
-    // The program's call must succeed whatever fails here.
+    // The program's call must succeed even if this fails.
   }
   return result;
 }
 
-/** The path of the file that a module was read from, if known. */
+/** Returns the path of the file that a module was read from, or undefined. */
 export const find = (bytes) => paths.get(bytes.byteLength);
 
 export function patchFiles() {

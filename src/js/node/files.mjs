@@ -1,12 +1,12 @@
-/** Files that other threads and processes see whole or not at all. */
+/** Creates files atomically: other threads and processes see the whole file or none. */
 
 import fs from 'node:fs';
 import { threadId } from 'node:worker_threads';
 
-/** Taken before the program can put its own in their place. */
+/** Saved before the program can replace them. */
 const { renameSync, rmSync } = fs;
 
-/** Has `write` make a file of this thread's own and puts it at `path`; returns what that returned. */
+/** Calls `write` with a temporary path of this thread, then renames the file to `path`. Returns write's result. */
 export function putInPlace(path, write) {
   const temporary = `${path}.${process.pid}.${threadId}`;
   try {

@@ -1,27 +1,27 @@
 /**
- * Tells whether a thread may have nothing to do: its event loop has no events. (How long it waits for some cannot be
- * asked: it forgets what it has waited when a signal wakes it, as each sample does.)
+ * Detects idle threads: their event loop has no events. (The time that a loop waited cannot be used: libuv
+ * forgets it when a signal wakes the thread, which each sample does.)
  */
 
 const { nodeTiming } = performance;
-const { setInterval } = globalThis; // the program may put its own in its place
+const { setInterval } = globalThis; // the program may replace it
 const cpuUsage = process.threadCpuUsage?.bind(process);
 
-const GLANCE = 100; // ms between two looks
-const PATIENCE = 10; // looks in a row that find no work, until the thread idles
-const WORK = 3000; // microseconds of CPU time from one look to the next that are more than looking and few samples take
+const GLANCE = 100; // ms between checks
+const PATIENCE = 10; // consecutive checks without work until the thread counts as idle
+const WORK = 3000; // µs of CPU time between checks that mean work: checks and a few samples cost less
 
 /**
- * Does nothing before Node 23.9, which does not tell what a thread has done.
+ * Does nothing before Node 23.9, which cannot report a thread's CPU time.
  *
- * @param {(isIdle: boolean) => boolean} rest called when the thread seems to idle, and when it works again; returns
- *   whether it idles
+ * @param {(isIdle: boolean) => boolean} rest called when the thread seems to become idle, and when it works
+ *   again; returns whether it is idle
  */
 export function watchIdling(rest) {
   if (!cpuUsage || !nodeTiming.uvMetricsInfo) return;
   let lastEvents = 0;
   let lastUsage = cpuUsage();
-  let quiet = 0; // looks
+  let quiet = 0; // checks without work
   setInterval(() => {
     const { events } = nodeTiming.uvMetricsInfo;
     const { user, system } = cpuUsage(lastUsage);

@@ -3,11 +3,11 @@
 import fs from 'node:fs';
 
 export const NO_INLINING = '--no-wasm-inlining';
-const FIRST_V8 = 13; // that knows it
+const FIRST_V8 = 13; // first version with the option
 
 const { readFileSync } = fs;
 
-/** What this process was started with, as it was typed. */
+/** Returns this process's command line as typed. */
 function commandLine() {
   try {
     return readFileSync('/proc/self/cmdline', 'utf8').split('\0').slice(0, -1);
@@ -17,18 +17,18 @@ function commandLine() {
   }
 }
 
-/** Whether V8 inlines nothing, in any thread. */
+/** Whether inlining is off, in all threads. */
 export const isUninlined = () => commandLine().includes(NO_INLINING);
 
 /**
- * Begins anew with the option, unless it is there: V8 reads it when it starts, and may crash where it is set
- * later. Returns where this Node has no such option, or cannot begin anew. For the main thread.
+ * Restarts the process with the option, unless it has it: V8 reads the option at startup, and may crash if it
+ * is set later. Returns if this Node lacks the option, or cannot restart. For the main thread.
  */
 export function restartWithoutInlining() {
   const { execPath, execve, emitWarning, versions } = process;
   const [name, ...words] = commandLine();
   if (!execve || parseInt(versions.v8) < FIRST_V8 || words.includes(NO_INLINING)) return;
-  process.emitWarning = () => {}; // that execve is experimental
+  process.emitWarning = () => {}; // suppresses the warning that execve is experimental
   try {
     execve.call(process, execPath, [name, NO_INLINING, ...words]);
   } finally {

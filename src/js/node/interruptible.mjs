@@ -1,15 +1,18 @@
 /**
- * What a WASI program waits for, in slices: between two of them the thread's watcher can reach it, so that
- * a signal ends a program that sleeps or waits for its input, and its profile is kept.
+ * Divides a WASI program's waits into slices. Between slices, the thread's watcher can reach it. So a signal
+ * ends a program that sleeps or waits for input, and its profile is written.
  */
 
 const SLICE = 100_000_000n; // ns
-const CLOCK = 0; // the kind of subscription
+const CLOCK = 0; // kind of subscription
 const REALTIME = 0;
 const MONOTONIC = 1;
 const SUBSCRIPTION_SIZE = 48;
 
-/** The subscription at that address, if it is to a clock and its end is far: {rest, isAbsolute}. */
+/**
+ * Returns {rest, isAbsolute} for the subscription at `at` if it waits for a clock for more than a slice;
+ * otherwise null.
+ */
 function longSleep(view, at) {
   if (at + SUBSCRIPTION_SIZE > view.byteLength || view.getUint8(at + 8) !== CLOCK) return null;
   const id = view.getUint32(at + 16, true);
@@ -28,7 +31,7 @@ function sleep(delay) {
   }
 }
 
-/** Sleeps but for the last slice, which it leaves to `poll`. */
+/** Sleeps except for the last slice, which `poll` waits for. */
 function sleepInSlices(view, at, { rest, isAbsolute }, poll) {
   const timeout = view.getBigUint64(at + 24, true);
   sleep(rest - SLICE);
@@ -40,9 +43,9 @@ function sleepInSlices(view, at, { rest, isAbsolute }, poll) {
 
 const STDIN = 0;
 const EAGAIN = 6;
-const NONBLOCK = 4; // of a descriptor's flags
+const NONBLOCK = 4; // descriptor flag
 
-/** fd_read, and what sets whether it is to wait, of a standard input whose own reads do not. */
+/** Implements fd_read, and the flag that makes it wait, for a standard input whose reads do not wait. */
 function patientCalls(calls, input) {
   let isWaiting = true;
   return {
@@ -62,8 +65,8 @@ function patientCalls(calls, input) {
 /**
  * @param {object} calls of WASI, by name
  * @param {() => WebAssembly.Memory|undefined} memory the program's
- * @param {{wait: () => void}|null} input as of standardInput, whose descriptor WASI has
- * @returns {object} the same, but that what waits for its input or a single clock can be interrupted
+ * @param {{wait: () => void}|null} input result of standardInput; WASI uses its descriptor
+ * @returns {object} the calls, with interruptible waits for standard input and for a single clock
  */
 export function interruptible(calls, memory, input) {
   return {

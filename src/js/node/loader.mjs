@@ -1,7 +1,7 @@
 /**
- * Loads the program that stands beside it, of the same name: a script of one function, with the code that V8 made
- * of it in an earlier run. That takes a fifth of the time of making it again, which every process and thread of a
- * profiled program would wait for.
+ * Loads the profiler, the script of one function with the same name beside this file, using V8's code cache
+ * from an earlier run. That takes a fifth of the time of compiling the script, in every process and thread of a
+ * profiled program.
  */
 
 import fs from 'node:fs';
@@ -15,18 +15,18 @@ import { SESSION } from '../wperf/format.mjs';
 
 const { url } = import.meta;
 const require = createRequire(url);
-const DEFAULT_STACK = '--stack-size=984'; // of V8, where pointers have 64 bits
-const SAMPLED_SIZE = 64; // bytes, of each of which one is part of the sum
-const SUM_SIZE = 4; // bytes at the end of the file
+const DEFAULT_STACK = '--stack-size=984'; // V8's default with 64-bit pointers
+const SAMPLED_SIZE = 64; // bytes; the checksum covers one byte of each such block
+const SUM_SIZE = 4; // bytes of the checksum at the end of the file
 
-/** Tells what was never written from what was; V8 does not look. */
+/** Computes a checksum that detects blocks that were never written, which V8 does not check. */
 function sumOf(code) {
   let sum = code.length;
   for (let i = 0; i < code.length; i += SAMPLED_SIZE) sum = (Math.imul(sum, 31) + code[i]) | 0;
   return sum;
 }
 
-/** Where the code of this program is kept, in this version of Node; undefined: nowhere. */
+/** Returns the file of this program's code cache for this version of Node; undefined: there is no cache. */
 function codeFile(program) {
   const folder = cacheFolder(process.env);
   if (!folder) return undefined;
@@ -34,7 +34,7 @@ function codeFile(program) {
   return join(folder, `${[process.version, process.arch, size, Math.round(mtimeMs), ino].join('-')}.code`);
 }
 
-/** What an earlier run left, if it is whole; V8 refuses what other flags or versions made. */
+/** Returns an earlier run's code cache if it is complete. V8 rejects code of other flags or versions. */
 function readCode(file) {
   try {
     if (!isOwn(fs.lstatSync(file))) return undefined;
@@ -46,11 +46,11 @@ function readCode(file) {
   }
 }
 
-/** All of the program is compiled, also what is called at the end only. */
+/** Saves the code cache, with all functions compiled, including those that are called only at the end. */
 function keepCode(file, text) {
   const v8 = require('node:v8');
   v8.setFlagsFromString('--no-lazy');
-  const script = new vm.Script(text, { filename: `${url}?` }); // V8 knows the other already
+  const script = new vm.Script(text, { filename: `${url}?` }); // V8 would return its compilation of `url`
   v8.setFlagsFromString('--lazy');
   const code = script.createCachedData();
   const sum = Buffer.alloc(SUM_SIZE);
@@ -60,14 +60,14 @@ function keepCode(file, text) {
 }
 
 /**
- * The main thread keeps the stack that it has, but V8 forgets that an option was given: while there is one, it takes
- * no code that is kept, neither ours nor what Node brings of its own modules, which takes 20 ms to make again.
+ * Resets V8's stack size option; the main thread keeps its stack. While the option is set, V8 rejects all code
+ * caches, ours and that of Node's own modules, which take 20 ms to compile.
  */
 function forgetStackOption() {
   if (isMainThread && process.execArgv.includes(SESSION.stack)) require('node:v8').setFlagsFromString(DEFAULT_STACK);
 }
 
-/** Runs `action`; if that fails, it costs time only. */
+/** Runs `action`. A failure only costs time. */
 function attempt(action) {
   try {
     return action();

@@ -1,12 +1,13 @@
-/** What we say on stderr: the only place that writes there, so that nothing of others reaches a terminal raw. */
+/**
+ * Prints our messages on stderr. Nothing else here writes to it, so that no untrusted text reaches a terminal
+ * unescaped.
+ */
 
 import { clean } from '../wperf/clean.mjs';
 
-const { _rawDebug } = process; // the program may put its own in place of process.stderr
+const { _rawDebug } = process; // the program may replace process.stderr
 
-/**
- * @param {string} message one line, or several; texts of others may be in it
- */
+/** @param {string} message one or more lines; may contain untrusted text */
 export function say(message) {
   const [first, ...rest] = String(message).split('\n').map(clean);
   _rawDebug([`wasm-perf: ${first}`, ...rest.map((line) => line.replace(/^(?! )/, '  '))].join('\n'));

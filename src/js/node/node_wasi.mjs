@@ -1,17 +1,16 @@
 /**
- * Runs an instrumented WASI command in Node and keeps its profile:
+ * Runs an instrumented WASI command in Node and writes its profile:
  *
  *     node node_wasi.mjs --runtime wasm_perf.wasm --output app.wperf
  *          [--dir HOST[::GUEST]]... [--env NAME=VALUE]... [--node-limit N]
  *          [--recursion full|fold] [--no-inlining]
  *          -- app.prof.wasm [ARGUMENT...]
  *
- * or, with --plain, one as it is; or, with --sample, one that is not instrumented, and keeps where its
- * time goes.
- * What takes samples wants --no-inlining, see NO_INLINING.
+ * With --plain, runs any command without a profile. With --sample, samples a command that is not instrumented.
+ * Sampling should use --no-inlining, see NO_INLINING.
  *
- * Streams and exit code are the program's. A trap is told on stderr and exits with 134, as in
- * wasmtime; the profile is written then, too. Exits with 1 if the module cannot be run at all.
+ * Streams and exit code are the program's. A trap prints a message on stderr and exits with 134, as in
+ * wasmtime, and the profile is written. Exits with 1 if the module cannot run.
  */
 
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -30,18 +29,18 @@ import { finishBeforeSignals, prepareEndBy, prepareSignals } from './signals.mjs
 import { standardInput } from './standard_input.mjs';
 import { setRequests, startWatcher } from './threads.mjs';
 
-/** What a shell shows for SIGABRT. */
+/** The shell's exit code for SIGABRT. */
 const EXIT_TRAP = EXIT_SIGNAL_BASE + constants.signals.SIGABRT;
 
-/** The module cannot be run; its message is all the user needs. */
+/** The module cannot run. The user needs only the message. */
 class CannotRun extends Error {}
 
-/** The program ended by a trap or by an exception that it did not catch. */
+/** The program ended by a trap or an uncaught exception. */
 class ProgramFailed extends Error {}
 
 const STACK_ADVICE = adviceOnStack('--engine-option=--stack-size=3000 (KB)');
 
-/** node:wasi without the warning that it is experimental. Every other warning stays. */
+/** Imports node:wasi without the warning that it is experimental. Other warnings stay. */
 async function importWasi() {
   const emitWarning = process.emitWarning;
   process.emitWarning = (warning, ...rest) => {
@@ -102,7 +101,7 @@ async function compile(bytes) {
   }
 }
 
-/** What the WASI host is to look like: by the name under which the module imports it. */
+/** Returns the version of WASI, from the name of the module's imports. */
 function wasiVersion(module) {
   const imports = WebAssembly.Module.imports(module);
   return imports.some((item) => item.module === 'wasi_unstable') ? 'unstable' : 'preview1';
@@ -114,7 +113,7 @@ function readArgument(argument) {
   return type === 'i64' ? BigInt(text) : Number(text);
 }
 
-/** Calls one function of a module that is no program, and prints its results; returns the exit code. */
+/** Calls a function of a module that is not a command, and prints its results. Returns the exit code. */
 function invoke({ exports }, wasi, { invoke: name, argument }) {
   const { memory, _initialize } = exports;
   if (memory) wasi.initialize({ exports: { memory, ...(_initialize && { _initialize }) } });
@@ -124,7 +123,7 @@ function invoke({ exports }, wasi, { invoke: name, argument }) {
   return 0;
 }
 
-/** Before it is instantiated: what does not run has no profile. */
+/** Checks for _start before instantiation: a module that cannot run has no profile. */
 function checkStart(module, options) {
   const isStart = ({ name, kind }) => name === '_start' && kind === 'function';
   if (options.invoke !== undefined || WebAssembly.Module.exports(module).some(isStart)) return;
@@ -134,29 +133,29 @@ function checkStart(module, options) {
 const run = (instance, wasi, options) =>
   options.invoke === undefined ? wasi.start(instance) : invoke(instance, wasi, options);
 
-/** What ended the program: returns its exit code where it asked for that, else throws why. */
+/** Returns the exit code if the program asked for one. Otherwise throws the reason why it ended. */
 function endOf(error, { exitCode }) {
-  if (typeof error === 'symbol' && exitCode !== undefined) return exitCode; // Node's, for proc_exit
+  if (typeof error === 'symbol' && exitCode !== undefined) return exitCode; // thrown by Node for proc_exit
   if (error instanceof CannotRun) throw error;
   const isRefusal = error instanceof WebAssembly.LinkError || String(error?.code).startsWith('ERR_');
   throw isRefusal ? new CannotRun(adviceFor(error.message)) : new ProgramFailed('', { cause: error });
 }
 
-/** Instantiates the module and calls _start; returns the exit code of the program. */
+/** Instantiates the module and calls _start. Returns the program's exit code. */
 async function runProgram(module, wasi, imports, running, options) {
   try {
     running.instance = await WebAssembly.instantiate(module, imports);
     return run(running.instance, wasi, options);
   } catch (error) {
-    const isNoObject = error instanceof TypeError && !running.instance; // a module is not there
+    const isNoObject = error instanceof TypeError && !running.instance; // an imported module is missing
     return endOf(isNoObject ? new CannotRun(adviceFor(error.message)) : error, running);
   }
 }
 
-/** The descriptor that WASI reads, see standard_input.mjs. */
+/** The descriptor that WASI reads from, see standard_input.mjs. */
 const inputOf = (module) => (wasiVersion(module) === 'unstable' ? null : standardInput());
 
-/** The message of an exception and the functions it passed through, a line each. */
+/** Returns an exception's message and the functions that it passed through, one per line. */
 function describe(error) {
   if (!(error instanceof Error)) return 'an exception that the program did not catch';
   const frames = String(error.stack)
@@ -177,12 +176,12 @@ function createWasi(WASI, module, { name, args, env, dir }) {
 }
 
 /**
- * The import object of `wasi`; Node 18, which Debian 12 has, does not make it itself. Node 22 ends with
- * a fatal error where its own functions are linked to a module of several memories (V8's issue
- * 14260), as the embedded runtime makes it; not so with functions that call them.
+ * Returns the import object of `wasi`. Node 18, in Debian 12, cannot make it. Node 22 aborts if its own
+ * functions are linked to a module with several memories (V8 issue 14260), such as one with the embedded
+ * runtime. Wrapping the functions avoids that.
  */
 function importsOf(wasi, module, running) {
-  const isOld = wasiVersion(module) === 'unstable'; // its subscriptions are others
+  const isOld = wasiVersion(module) === 'unstable'; // with different subscriptions
   const name = isOld ? 'wasi_unstable' : 'wasi_snapshot_preview1';
   const all = wasi.getImportObject?.()[name] ?? wasi.wasiImport;
   const memory = () => running.instance?.exports.memory;
@@ -214,7 +213,7 @@ function writeProfile(profile, output) {
   }
 }
 
-/** Calls `keep` before a signal ends the program, and where wasm-perf asks for it in the folder. */
+/** Calls `keep` before a signal ends the program, and if wasm-perf asks for it in the folder. */
 function keepWhenAsked(keep, folder) {
   setRequests({ flush: keep, stop: prepareEndBy });
   prepareSignals(folder);
@@ -248,14 +247,14 @@ async function main(options) {
     if (isStackOverflow(error.cause)) say(`${options.name}: ${STACK_ADVICE}`);
     process.exitCode = EXIT_TRAP;
   }
-  if (source) keep(); // else who loaded us keeps the profile
+  if (source) keep(); // otherwise the profiler that was loaded into this process writes the profile
 }
 
 const options = readCommandLine();
 try {
   await main(options);
 } catch (error) {
-  // A stack is of use only where it is our fault.
+  // The stack helps only if the error is ours.
   say(`${options.name}: ${error instanceof CannotRun ? error.message : error.stack}`);
   process.exitCode = EXIT_FAILURE;
 }

@@ -1,15 +1,19 @@
-/** Why nothing in this process can be profiled: then the program runs as it would without us. */
+/** Finds out why nothing in this process can be profiled. The program then runs without the profiler. */
 
 import { dirname } from 'node:path';
 
-/** What a process needs that runs with --permission: [its name there, what of, the option that permits it]. */
+/** Permissions that a process needs under --permission: [Node's name, scope, option that grants it]. */
 const neededPermissions = (folder) => [
   ['fs.read', folder, `--allow-fs-read=${dirname(folder)}/*`],
   ['fs.write', folder, `--allow-fs-write=${dirname(folder)}/*`],
   ['child', undefined, '--allow-child-process'],
 ];
 
-/** @param {string} folder where profiles go */
+/**
+ * Returns the reason as a message, or undefined.
+ *
+ * @param {string} folder of profiles
+ */
 export function findObstacle(folder) {
   if (!globalThis.WebAssembly) return 'Node.js has no WebAssembly here: --jitless removes it';
   if (Object.isFrozen(WebAssembly)) return '--frozen-intrinsics keeps WebAssembly from being profiled';

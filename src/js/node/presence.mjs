@@ -1,6 +1,6 @@
 /**
- * Which processes of a program still run: each leaves a file PID.running in the session's folder until
- * it has written its profiles. A program may end before its children do, and theirs count, too.
+ * Tracks which processes of a program are running. Each has a file PID.running in the session's folder until it
+ * has written its profiles. A program may end before its children, whose profiles count, too.
  */
 
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { SESSION } from '../wperf/format.mjs';
 
 const PATIENCE = 3000; // ms
-const GLANCE = 10; // ms between two looks
+const GLANCE = 10; // ms between checks
 
 const fileOf = (folder, pid) => join(folder, `${pid}${SESSION.running}`);
 
@@ -29,7 +29,7 @@ function isRunning(pid) {
   }
 }
 
-/** The process ids of those that have entered, not left, and not been killed. */
+/** Process ids of the others that have entered, not left, and are still alive. */
 function others(folder) {
   return readdirSync(folder)
     .filter((name) => name.endsWith(SESSION.running))
@@ -37,7 +37,7 @@ function others(folder) {
     .filter((pid) => pid !== process.pid && isRunning(pid));
 }
 
-/** Waits for the other processes, also while this one ends; returns those still running. */
+/** Waits for the other processes, even while this one exits. Returns those still running. */
 export function waitForOthers(folder) {
   const deadline = performance.now() + PATIENCE;
   const clock = new Int32Array(new SharedArrayBuffer(4));

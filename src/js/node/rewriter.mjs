@@ -1,6 +1,6 @@
 /**
- * Finds wasm-instrument for the JavaScript host and calls it, synchronously: the program beside these
- * files, where they were built or installed; else the one on PATH; else the package's own.
+ * Finds wasm-instrument for the JavaScript host and calls it synchronously: the command beside these files,
+ * where they were built or installed; otherwise the one on PATH; otherwise the package's.
  */
 
 import fs from 'node:fs';
@@ -9,12 +9,12 @@ import { fileURLToPath } from 'node:url';
 import { builtin } from './builtin.mjs';
 import { ModuleCache } from './module_cache.mjs';
 
-const here = fileURLToPath(new URL('.', import.meta.url)); // import.meta.dirname is younger than Node 18
+const here = fileURLToPath(new URL('.', import.meta.url)); // import.meta.dirname does not exist in Node 18
 
-/** Taken before the program, or file_names.mjs, can put its own in their place. */
+/** Saved before the program, or file_names.mjs, can replace them. */
 const { accessSync, closeSync, constants, fstatSync, openSync, readFileSync, readSync, rmSync, writeFileSync, writeSync } = fs;
 
-const LARGE = 1 << 20; // bytes; files are faster then than pipes, a whole memory instead of piece by piece
+const LARGE = 1 << 20; // bytes; larger modules pass through files, which avoid a pipe's many small reads
 
 function isExecutable(path) {
   try {
@@ -25,31 +25,31 @@ function isExecutable(path) {
   }
 }
 
-/** The path of one of our commands, or undefined. */
+/** Returns the path of one of our commands, or undefined. */
 export function findCommand(name) {
   const onPath = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
   const folders = [join(here, '../..'), join(here, '../../../../bin'), ...onPath];
   return folders.map((folder) => join(folder, name)).find(isExecutable);
 }
 
-/** What a command of ours has said of its input, line by line. */
+/** Returns the lines that a command printed about its input, without the prefix. */
 const messagesOf = ({ stderr }) =>
   String(stderr ?? '').split('\n').filter(Boolean).map((line) => line.replace(/^wasm-[a-z]+: ((-|<stdin>): )?/, ''));
 
-/** A command of ours ended with an error; the message is its own. */
+/** Returns the error of a failed command, with the command's messages. */
 function failureOf({ error, status, ...result }) {
   const messages = messagesOf(result);
-  if (error && messages.length === 0) return error; // else it ended before it had read everything
+  if (error && messages.length === 0) return error; // otherwise it exited before reading all input
   return new Error(messages.join('\n') || `exit code ${status}`);
 }
 
-/** Without the option that would load the profiler into programs we start. */
+/** Returns the environment without the option that would load the profiler into our commands. */
 export function plainEnvironment() {
   const { NODE_OPTIONS: _, ...rest } = process.env;
   return rest;
 }
 
-/** Calls `use` with a file of these bytes, open, which is gone afterwards. */
+/** Calls `use` with a descriptor of a temporary file that contains the bytes. */
 function withInput(path, bytes, use) {
   const file = openSync(path, 'wx+');
   try {
@@ -61,14 +61,14 @@ function withInput(path, bytes, use) {
   }
 }
 
-/** Puts the tail after a module and both into the file. */
+/** Appends the tail to a module and writes both to the file. */
 function written(module, warnings, { path, tailOf }) {
   const bytes = Buffer.concat([module, tailOf(warnings)]);
   writeFileSync(path, bytes);
   return { bytes, warnings };
 }
 
-/** Runs the command from one to the other of what spawnSync takes as `stdio`: {stdout, warnings}. */
+/** Runs the command with input and output as in spawnSync's `stdio`. Returns {stdout, warnings}. */
 function runCommand(command, args, { input, stdio }) {
   const options = { input, stdio, maxBuffer: Infinity, env: plainEnvironment() };
   const result = builtin('node:child_process').spawnSync(command, [...args, '-', '-o', '-'], options);
@@ -82,7 +82,7 @@ function runOnPipes(command, args, bytes, { path, tailOf }) {
   return written(stdout, warnings, { path, tailOf });
 }
 
-/** The same by way of files: nothing large is in memory twice. */
+/** Like runOnPipes, with files: nothing large is in memory twice. */
 function runOnFiles(command, args, bytes, { path, tailOf }) {
   return withInput(`${path}.input`, bytes, (input) => {
     const output = openSync(path, 'wx+');
@@ -104,8 +104,8 @@ function runOnFiles(command, args, bytes, { path, tailOf }) {
 
 /**
  * @typedef {object} Rewriting
- * @property {string} path where the rewritten module goes, too: a private file that is not there yet
- * @property {(warnings: string[]) => Uint8Array} tailOf sections that come after the others
+ * @property {string} path of a private file that is created with the rewritten module
+ * @property {(warnings: string[]) => Uint8Array} tailOf returns sections to append
  */
 
 /**

@@ -1,7 +1,4 @@
-/**
- * Signals that end a process: what is to be done first, where the program does nothing about them
- * itself. For the main thread.
- */
+/** Writes profiles before a signal ends the process, unless the program handles the signal. For the main thread. */
 
 import fs from 'node:fs';
 import { constants } from 'node:os';
@@ -9,21 +6,18 @@ import { join } from 'node:path';
 import { SESSION } from '../wperf/format.mjs';
 import { replaceFunction } from './replace.mjs';
 
-/** Taken before the program can put its own in their place. */
+/** Saved before the program can replace them. */
 const { rmSync, writeFileSync } = fs;
 const kill = process.kill.bind(process);
 const HANDLED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-/** For other threads to see: how many handlers the program has for these, and whether it ends. */
+/** Shared with other threads: the number of the program's signal handlers, and whether it ends. */
 export const signalState = new Int32Array(new SharedArrayBuffer(12));
 export const HANDLER_COUNT = 0;
 export const IS_ENDING = 1;
-export const IS_ASKED = 2; // by the watcher: an end meanwhile would be told as one that waits for a debugger
+export const IS_ASKED = 2; // watcher has a session: at exit, Node would print that it waits for a debugger
 
-/**
- * A file that is there while the program does something about SIGINT itself: whoever runs us does not end
- * it at the second one then.
- */
+/** A file that exists while the program handles SIGINT: wasm-perf then does not kill it at the second SIGINT. */
 let handledFile = null;
 let interruptHandlers = 0;
 let hasFile = false;
@@ -37,28 +31,28 @@ function tellOfHandlers(change) {
     else rmSync(handledFile, { force: true });
     hasFile = isHandled;
   } catch {
-    // The program goes on.
+    // The program must go on.
   }
 }
 
-/** The program ends, and handles no signals any more. */
+/** The program ends and no longer handles signals. */
 export function endHandling() {
   if (interruptHandlers > 0) tellOfHandlers(-interruptHandlers);
 }
 
-/** The program has not ended after all. */
+/** The program does not end after all. */
 export function expectMore() {
   Atomics.store(signalState, IS_ENDING, 0);
 }
 
 let finish = null;
 
-/** As without us: the process ends by the signal, unless the program does something about it. */
+/** Ends the process by the signal, as without the profiler, unless the program handles it. */
 function onSignal(signal) {
   if (prepareEnd(signal)) kill(process.pid, signal);
 }
 
-/** Whether the process may now be ended by that signal; it is prepared for it then. */
+/** Prepares the end of the process. Returns whether the signal may now end it. */
 function prepareEnd(signal) {
   if (process.listenerCount(signal) > (finish && HANDLED.includes(signal) ? 1 : 0)) return false;
   Atomics.store(signalState, IS_ENDING, 1);
@@ -67,11 +61,11 @@ function prepareEnd(signal) {
   return true;
 }
 
-/** The same by the signal's number. */
+/** Like prepareEnd, by the signal's number. */
 export const prepareEndBy = (number) =>
   prepareEnd(Object.keys(constants.signals).find((name) => constants.signals[name] === number));
 
-/** By these a program may end itself at once: what is to be done is done before. */
+/** Signals by which a program may end itself immediately: profiles are written first. */
 const SUDDEN = [...HANDLED, 'SIGQUIT', 'SIGABRT', 'SIGKILL'];
 
 function patchSuddenEnds() {
@@ -89,13 +83,16 @@ function patchSuddenEnds() {
     });
 }
 
-/** What `prepareSignals` has prepared is done from now on: before, a signal ends the process as it would without us. */
+/**
+ * Calls `action` before a signal ends the process, from now on. Until then, signals work as without the
+ * profiler.
+ */
 export function finishBeforeSignals(action) {
   finish = action;
   for (const signal of HANDLED) process.on(signal, onSignal);
 }
 
-/** Sees what the program does about signals; files that tell of them are in the folder. */
+/** Observes the program's signal handlers. The files that report them are in the folder. */
 export function prepareSignals(folder) {
   handledFile = join(folder, SESSION.stop + SESSION.handled);
   patchSuddenEnds();

@@ -1,17 +1,17 @@
 /**
- * Standard input for programs that block on it: waits for it in slices. Between two of them the thread's
- * watcher can reach it, so that a signal ends a program that waits, and its profile is kept.
+ * Divides waits for standard input into slices. Between slices, the thread's watcher can reach a blocked
+ * program. So a signal ends it, and its profile is written.
  *
- * A pipe or a terminal is opened a second time, for reads that do not block: the program's own
- * descriptor, which it may share with other processes, stays as it is. A socket cannot be opened again
- * and gets the flag itself, as Node sets it where `process.stdin` is used.
+ * A pipe or a terminal is opened a second time, for non-blocking reads: the program's descriptor, which may be
+ * shared with other processes, does not change. A socket cannot be opened again. It becomes non-blocking
+ * itself, as if the program had used `process.stdin`.
  */
 
 import fs from 'node:fs';
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 import { replaceFunction } from './replace.mjs';
 
-/** Taken before the program can put its own in their place. */
+/** Saved before the program can replace them. */
 const { closeSync, fstatSync, openSync, readFileSync, readSync } = fs;
 const { O_RDONLY, O_NONBLOCK } = fs.constants;
 
@@ -19,7 +19,7 @@ const STDIN = 0;
 const SLICE = 100_000_000n; // ns
 const CHUNK_SIZE = 65536;
 
-/** WASI's subscriptions to a clock and to a descriptor that has something to read. */
+/** WASI's subscriptions, to a clock and to a readable descriptor. */
 const CLOCK = 0;
 const MONOTONIC = 1;
 const READABLE = 1;
@@ -27,7 +27,7 @@ const SUBSCRIPTION_SIZE = 48;
 const EVENTS_AT = 2 * SUBSCRIPTION_SIZE;
 const COUNT_AT = 256;
 
-/** node:wasi without the warning that it is experimental. */
+/** Loads node:wasi without the warning that it is experimental. */
 function loadWasi() {
   const { emitWarning } = process;
   process.emitWarning = () => {};
@@ -38,7 +38,7 @@ function loadWasi() {
   }
 }
 
-/** A function that waits until the descriptor has something to read, or for `limit` nanoseconds. */
+/** Returns a function that waits until the descriptor is readable, for at most `limit` nanoseconds. */
 function waiterFor(fd) {
   const WASI = loadWasi();
   const wasi = new WASI({ version: 'preview1', stdin: fd });
@@ -55,7 +55,7 @@ function waiterFor(fd) {
   };
 }
 
-/** Whether the program itself wants reads that do not block; where that cannot be known, it does not. */
+/** Whether the program made its standard input non-blocking. Returns false if that is unknown. */
 function isNonBlocking() {
   try {
     const [, flags] = /^flags:\s*(\d+)/m.exec(readFileSync(`/proc/self/fdinfo/${STDIN}`, 'utf8'));
@@ -65,13 +65,13 @@ function isNonBlocking() {
   }
 }
 
-/** A pipe or a terminal once more, for reads that do not block. */
+/** Opens a pipe or a terminal again, for non-blocking reads. */
 function openAgain() {
   const fd = openSync(`/proc/self/fd/${STDIN}`, O_RDONLY | O_NONBLOCK);
   return { fd, wait: waiterFor(fd), isShared: false };
 }
 
-/** A socket: waiting for it, if only for nothing, has its reads not block. */
+/** Makes a socket non-blocking, by waiting for it once. */
 function shareSocket() {
   if (isNonBlocking()) return null;
   const wait = waiterFor(STDIN);
@@ -85,17 +85,17 @@ function open() {
     if (stat.isSocket()) return shareSocket();
     return stat.isFIFO() || stat.isCharacterDevice() ? openAgain() : null;
   } catch {
-    return null; // a system without such a folder, or no right to it
+    return null; // the system has no /proc, or denies access
   }
 }
 
-let opened; // once it was asked for
+let opened; // undefined until requested
 
 /**
- * Standard input, where a read of it may take long and can be waited for in slices; else null.
+ * Returns standard input if reads may block and can be divided into slices; otherwise null.
  *
- * @returns {{fd: number, wait: () => void}|null} reads of `fd` end with EAGAIN where there is nothing
- *   yet; `wait` returns once there is, or when a slice is over
+ * @returns {{fd: number, wait: () => void}|null} reads of `fd` fail with EAGAIN if there is no input yet;
+ *   `wait` returns once there is, or after a slice
  */
 export function standardInput() {
   if (opened === undefined) {
@@ -105,17 +105,17 @@ export function standardInput() {
   return opened;
 }
 
-/** The program has closed its own: whoever writes to it is to know, and the number may be another's next. */
+/** Closes our descriptor when the program closes its own: the writer must notice, and the number may be reused. */
 function forget(fd) {
   if (fd !== STDIN) return;
   if (opened && !opened.isShared) closeSync(opened.fd);
   opened = null;
 }
 
-/** Whether the program would wait where `input` has nothing yet. */
+/** Whether the program's own read would block. */
 const wouldWait = ({ isShared }) => isShared || !isNonBlocking();
 
-/** Calls `read` with the descriptor to read from until there is something, or the end. */
+/** Calls `read` with a descriptor until there is input, or the end of input. */
 function readPatiently(read) {
   const input = standardInput();
   if (!input) return read(STDIN);
@@ -144,7 +144,7 @@ function readAll(encoding) {
 const encodingOf = (options) => (typeof options === 'string' ? options : options?.encoding);
 const isStandardInput = (file) => file === STDIN || file === '/dev/stdin';
 
-/** Has the synchronous functions of node:fs wait for standard input so. */
+/** Patches the synchronous functions of node:fs. */
 export function patchInput() {
   replaceFunction(fs, 'readSync', (original) =>
     function (fd, ...rest) {

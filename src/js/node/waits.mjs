@@ -1,9 +1,9 @@
 /**
- * Atomics.wait as a function of ours: V8 has no frame for its own, and its time would be that of whoever waits.
- * engine/thread_stacks.mjs knows it by its name.
+ * Wraps Atomics.wait in a JavaScript function. V8 has no frame for the original, whose time would be charged to
+ * its caller. engine/thread_stacks.mjs recognises the wrapper by its name.
  */
 
-/** To be called once, before the program runs. */
+/** Patches Atomics. Call it once, before the program runs. */
 export function patchWait(target = globalThis.Atomics) {
   const { wait: original } = target;
   const { wait } = {

@@ -1,7 +1,7 @@
 /**
- * The watcher of a process, a thread of its own: has other threads write their profiles when the main
- * thread asks for it, or when a file `stop` or `snapshot-N` appears in the session's folder; where it is
- * `count`, it writes what the main thread has counted.
+ * The watcher of a process, a separate thread. Makes other threads write their profiles when the main thread
+ * asks for it, or when a file `stop` or `snapshot-N` appears in the session's folder. For a file `count`,
+ * writes the main thread's counts.
  */
 
 import { existsSync, readFileSync, readdirSync, renameSync, watch, writeFileSync } from 'node:fs';
@@ -16,27 +16,27 @@ import { HANDLER_COUNT, IS_ASKED, IS_ENDING } from './signals.mjs';
 
 const { folder, request, stopRequest, countRequest, pid, answers, signalState } = workerData;
 
-/** The request to run our code; of those threads, where it goes to more. */
+/** The request that calls our function in a thread. `ids`: the threads that should react, if several receive it. */
 const evaluate = (ids = []) => ({
   method: 'Runtime.evaluate',
   params: { expression: `${request}(${JSON.stringify(ids)})`, silent: true },
 });
 const PATIENCE = 2000; // ms for threads to answer
-const STOP_DELAY = 100; // ms for a thread that is not busy to see the signal itself
+const STOP_DELAY = 100; // ms for a thread that is not busy to handle the signal itself
 const STOP_PATIENCE = 3000; // ms for a main thread that is not in the kernel to answer
-const GLANCE = 1; // ms between two looks whether they have
-const ALL = 0; // whose answer stands for all of theirs
+const GLANCE = 1; // ms between checks
+const ALL = 0; // index of the answer for all threads
 
 let sequence = 1;
 
-/** A session with the main thread, only for as long as it takes: an open one would delay its end. */
+/** Opens a session with the main thread, as briefly as possible: an open one would delay the process's end. */
 function withMainThread(use) {
   const session = new inspector.Session();
   session.connectToMainThread();
   use(session, () => session.disconnect());
 }
 
-/** The same, unless the process ends, which it does not before `done` is called. */
+/** Like withMainThread, unless the process is ending. The process does not end before `done` is called. */
 function withRunningThread(use) {
   Atomics.store(signalState, IS_ASKED, 1);
   const free = () => {
@@ -47,12 +47,12 @@ function withRunningThread(use) {
   withMainThread((session, done) => {
     use(session, () => {
       done();
-      setTimeout(free, GLANCE); // once the session is gone
+      setTimeout(free, GLANCE); // once the session is closed
     });
   });
 }
 
-/** Calls `then` once those threads have answered, or patience has run out. */
+/** Calls `then` once those threads have answered, or after a timeout. */
 function awaitAnswers(ids, before, then) {
   const deadline = performance.now() + PATIENCE;
   const timer = setInterval(() => {
@@ -63,7 +63,7 @@ function awaitAnswers(ids, before, then) {
   }, GLANCE);
 }
 
-/** Has those threads write their profiles; calls `then` once they have, and the session is gone. */
+/** Makes those threads write their profiles. Calls `then` once they have, and the session is closed. */
 function flushWorkers(ids, then) {
   const before = ids.map((id) => Atomics.load(answers, id));
   withMainThread((session, done) => {
@@ -71,7 +71,7 @@ function flushWorkers(ids, then) {
       done();
       setTimeout(then, GLANCE);
     });
-    // All are asked: the protocol numbers threads in its own way.
+    // Asks all threads: the protocol has other thread numbers.
     session.on('NodeWorker.attachedToWorker', ({ params: { sessionId } }) => {
       const message = JSON.stringify({ id: sequence++, ...evaluate(ids) });
       session.post('NodeWorker.sendMessageToWorker', { sessionId, message });
@@ -80,7 +80,7 @@ function flushWorkers(ids, then) {
   });
 }
 
-/** The main thread waits for its threads to have written their last profiles. */
+/** Makes threads write their last profiles. The main thread waits for that. */
 function flushForMainThread(ids) {
   flushWorkers(ids, () => {
     Atomics.add(answers, ALL, 1);
@@ -89,8 +89,8 @@ function flushForMainThread(ids) {
 }
 
 /**
- * Once all threads have written what they have, or have slept for too long, a file says so. The main thread does not
- * wait for the others: one that sleeps has nothing new.
+ * Takes a snapshot. A file reports when all threads have written their profiles, or a timeout has passed. The
+ * main thread does not wait for the others: a sleeping thread has nothing new.
  */
 function takeSnapshot(number) {
   const tell = () => existsSync(folder) && writeFileSync(join(folder, `${pid}${SESSION.taken}${number}`), '');
@@ -107,7 +107,7 @@ function takeSnapshot(number) {
 
 let isCounting = false;
 
-/** Writes what the main thread has counted to a file. */
+/** Writes the main thread's counts to a file. */
 function takeCounts() {
   if (isCounting || !countRequest) return;
   isCounting = true;
@@ -126,9 +126,12 @@ function takeCounts() {
 
 parentPort.on('message', ({ ids }) => flushForMainThread(ids));
 
-/** Calls `then` once the main thread listens; ends a process that would not get the signal. */
+/**
+ * Calls `then` once the main thread answers. If it does not, and the program handles no signals, kills the
+ * process, which would not see the signal.
+ */
 function whenMainThreadAnswers(session, then) {
-  const isHandled = () => Atomics.load(signalState, HANDLER_COUNT) > 0; // by the program, when it gets to it
+  const isHandled = () => Atomics.load(signalState, HANDLER_COUNT) > 0; // by the program, when it runs again
   const end = () => {
     say('the program waits for the system and cannot be asked for its profile');
     process.kill(pid, 'SIGKILL');
@@ -140,9 +143,9 @@ function whenMainThreadAnswers(session, then) {
   });
 }
 
-/** A signal was sent to a thread that may be too busy to see it: the profile first, then its end. */
+/** Handles a signal for a main thread that may be too busy to see it: writes the profile, then ends the process. */
 function stop() {
-  if (Atomics.load(signalState, IS_ENDING)) return; // it would wait for a session to be closed, and say so
+  if (Atomics.load(signalState, IS_ENDING)) return; // a session would delay the end, and Node would say so
   const number = Number(readFileSync(join(folder, SESSION.stop), 'utf8')) || constants.signals.SIGTERM;
   withMainThread((session, done) => {
     const params = { expression: `${stopRequest}(${number})`, silent: true };
@@ -172,4 +175,4 @@ function look(name) {
 }
 
 watch(folder, (_event, name) => look(name)).unref();
-for (const name of readdirSync(folder)) look(name); // what was asked for before we were there
+for (const name of readdirSync(folder)) look(name); // requests from before the watcher started
