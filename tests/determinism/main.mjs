@@ -56,8 +56,8 @@ function count(program, engine, { path, uid, env }) {
   if (status !== 0) throw new Error(`${engine} in ${path}: ${stderr || stdout}`);
   const { stdout: text } = spawnSync(tool('wasm-perf'), ['report', '--format=json', profile], { encoding: 'utf8', maxBuffer: 1 << 28 });
   const { functions, total } = JSON.parse(text);
-  const own = functions.map(({ name, self, calls }) => ({ name, self, calls }));
-  return { total, counts: [stdout, ...own].map((part) => JSON.stringify(part)).join('\n') };
+  const costs = functions.map(({ name, self, calls }) => ({ name, self, calls }));
+  return { total, counts: [stdout, ...costs].map((part) => JSON.stringify(part)).join('\n') };
 }
 
 /** Where the first two of several results differ. */
