@@ -26,14 +26,14 @@ void wi_matcher_part(wi_matcher *matcher, uint32_t in) {
 }
 
 bool wi_matcher_has_link(const wi_features *features, wi_range range, uint32_t function) {
-  const uint32_t *links = features->links + range.first;
+  const uint32_t *links = range.count > 0 ? features->links + range.first : NULL;
   uint32_t at = wi_lower_bound(&function, links, range.count, sizeof *links, wi_compare_u32);
   return at < range.count && links[at] == function;
 }
 
 bool wi_matcher_has_token(const wi_features *features, uint32_t function, uint64_t token) {
   wi_range tokens = features->functions[function].tokens;
-  const uint64_t *items = features->tokens + tokens.first;
+  const uint64_t *items = tokens.count > 0 ? features->tokens + tokens.first : NULL;
   uint32_t at = wi_lower_bound(&token, items, tokens.count, sizeof *items, wi_compare_u64);
   return at < tokens.count && items[at] == token;
 }
