@@ -1,25 +1,25 @@
-// Makes the page's data of a profile that is read in the browser; what C packs (data.h) has the same form.
+// Makes the page's data from a profile that the browser reads; C packs data in the same form (data.h).
 
-const NAME_KINDS = { program: 0, host: 2, collection: 4, wait: 5, unnamed: 6, cut: 7 }; // as in model/color.h
+const NAME_KINDS = { program: 0, host: 2, collection: 4, wait: 5, unnamed: 6, cut: 7 }; // see model/color.h
 
-/** No more nodes than this are made of one file. */
+/** Limit on the number of nodes made from one file. */
 const MAX_NODES = 8_000_000;
 
-/** "func[12]", which a hint may follow: a function without a name. */
+/** A function without a name: "func[12]", possibly followed by a hint. */
 const NUMBERED_NAME = /^func\[(\d+)\](?: .*)?$/;
 
 function kindOf(name) {
   if (NUMBERED_NAME.test(name)) return NAME_KINDS.unnamed;
   if (name === '(garbage collector)') return NAME_KINDS.collection;
   if (name === '(idle)') return NAME_KINDS.wait;
-  if (name === '(program)') return NAME_KINDS.host; // of V8: native code
+  if (name === '(program)') return NAME_KINDS.host; // V8's name for native code
   if (/^\[[^\]]*\]$/.test(name)) return NAME_KINDS.cut; // "[truncated]"
   return NAME_KINDS.program;
 }
 
-/** Collects stacks with their values. */
+/** Collects stacks and their values. */
 export class DataBuilder {
-  /** `values`: [{key, name, unit}], the first of which is shown. */
+  /** `values`: [{key, name, unit}]; the first is shown. */
   constructor(title, values) {
     this.title = title;
     this.values = values;
@@ -32,7 +32,7 @@ export class DataBuilder {
     this.columns = values.map(() => [0]);
   }
 
-  /** A function, with its file and line where they are known. */
+  /** Returns the label of a function. File and line are optional. */
   label(name, file = '', line = 0) {
     const text = String(name).replace(/[\u0000-\u001f\u007f]/g, '_').slice(0, 16_384) || '(anonymous)';
     let label = this.labels.get(text);
@@ -44,7 +44,7 @@ export class DataBuilder {
     return label;
   }
 
-  /** The node of a function called from that of `parent`; 0 is the root. */
+  /** Returns the node of a function called from node `parent`; 0 is the root. */
   child(parent, label) {
     let node = this.kids[parent].get(label);
     if (node === undefined) {
@@ -63,7 +63,7 @@ export class DataBuilder {
     this.columns[index][node] += value;
   }
 
-  /** What no function accounts for would be the root's. */
+  /** Returns the data. Values outside of functions are ignored: they would become the root's. */
   finish() {
     const { names, values, columns, parents } = this;
     if (parents.length === 1) throw new Error('it has no call stack');
@@ -83,7 +83,7 @@ export class DataBuilder {
   }
 }
 
-/** Two profiles of these titles in one, the second compared with the first; both must count the same. */
+/** Merges two profiles with these titles, to compare the second with the first. Throws if their units differ. */
 export function compareData(before, after, titles) {
   const key = before.head.values[0].unit;
   const second = after.head.values.findIndex(({ unit }) => unit === key);
@@ -105,7 +105,7 @@ export function compareData(before, after, titles) {
   return { ...data, columns: data.columns[0].map((column) => [column]), head: { ...data.head, mode: 'diff', values: [value], runs } };
 }
 
-/** The same data with names for functions that have none: `names` maps indices to them. */
+/** Returns the data with names for functions without one; `names` maps function indices to names. */
 export function nameFunctions(data, names) {
   const renamed = data.head.names.map((name) => {
     const index = NUMBERED_NAME.exec(name)?.[1];

@@ -20,7 +20,7 @@ static wi_html_value *add_value(wi_html_data *data, const char *key, wi_unit uni
   return value;
 }
 
-/* As the commands name it, with spaces. */
+/* Names the value like the commands, with spaces. */
 static void add_measure(wi_html_data *data, wasm_perf_measure measure) {
   const char *key = wasm_perf_measure_name(measure);
   wi_html_value *value = add_value(data, key, wi_measure_unit(measure));
@@ -37,7 +37,7 @@ static bool occurs(const wi_html_data *data, wasm_perf_measure measure) {
   return false;
 }
 
-/* What the profiles show comes first; of a clock that counts nothing that is the calls. */
+/* The profile's own value is first: calls if the clock measures nothing. */
 static void list_values(wi_html_data *data) {
   const wi_report *first = data->runs[0].report;
   const wasm_perf_profile *profile = first->profile;
@@ -107,7 +107,7 @@ static bool find_names(wi_html_data *data) {
 
 /* ---- Nodes of all runs ---------------------------------------------------- */
 
-/* Nodes by parent and name; slots hold node numbers, 0 where they are free. */
+/* Maps parent and name to a node number. An empty slot is 0. */
 typedef struct node_table {
   uint32_t *slots;
   uint32_t mask;
@@ -126,7 +126,7 @@ static uint32_t find_slot(const node_table *table, const wi_html_data *data, uin
   return slot;
 }
 
-/* `places`: per node of the run's tree, that of the data. */
+/* `places`: per node of the run's tree, its node in the data. */
 static void add_run(wi_html_data *data, node_table *table, wi_html_run *run, uint64_t first_order,
                     uint32_t *places) {
   const wi_tree *tree = run->report->tree;
@@ -194,8 +194,7 @@ static bool add_nodes(wi_html_data *data) {
   for (uint32_t r = 0; r < data->run_count; r++)
     capacity += data->runs[r].report->tree->node_count;
   node_table table = {0};
-  uint32_t *places =
-      malloc(capacity * sizeof *places); /* those of one run after those of the other */
+  uint32_t *places = malloc(capacity * sizeof *places); /* runs one after the other */
   bool ok = places && allocate_nodes(data, &table, capacity);
   if (ok) {
     uint32_t *at = places;
@@ -217,7 +216,7 @@ static bool add_nodes(wi_html_data *data) {
   return ok;
 }
 
-/* ---- Names in the order of their nodes ------------------------------------ */
+/* ---- Order of names ------------------------------------------------------- */
 
 typedef struct name_use {
   uint32_t node_count;
@@ -248,7 +247,7 @@ static void renumber(wi_html_data *data, const name_use *uses, uint32_t *places,
   memcpy(data->kinds, kinds, data->name_count * sizeof *kinds);
 }
 
-/* Frequent functions get the numbers that pack best. */
+/* Gives frequent functions the small numbers, which pack best. */
 static bool sort_names(wi_html_data *data) {
   size_t capacity = data->name_count + (size_t)1;
   name_use *uses = calloc(capacity, sizeof *uses);
@@ -271,7 +270,7 @@ static bool sort_names(wi_html_data *data) {
   return ok;
 }
 
-/* ---- All of it ------------------------------------------------------------ */
+/* ---- Public functions ----------------------------------------------------- */
 
 bool wi_html_data_init(wi_html_data *data, const wi_report *reports, uint32_t count) {
   *data = (wi_html_data){.runs = calloc(count, sizeof *data->runs)};

@@ -1,4 +1,4 @@
-// What the page carries: gzip in base64, see data.h for what is in it.
+// Decodes the data in the page: base64 of gzip, see data.h for its contents.
 
 function bytesOfBase64(text) {
   const binary = atob(text);
@@ -12,7 +12,7 @@ async function inflate(bytes) {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-/** Reads LEB128 numbers; those above 2^53 are rounded, as is everything that is added up later. */
+/** Reads LEB128 numbers. Numbers above 2^53 are rounded, like all later sums. */
 class Reader {
   constructor(bytes, position) {
     this.bytes = bytes;
@@ -40,7 +40,7 @@ class Reader {
   }
 }
 
-/** Preorder: how many levels up from the node before each one's parent is. */
+/** Reads the tree in preorder: each number is how many levels above the previous node the parent is. */
 function readParents(reader, count) {
   const parent = new Int32Array(count);
   const path = [0];
@@ -52,7 +52,7 @@ function readParents(reader, count) {
   return parent;
 }
 
-/** Threads in order of time: {name, dropped, edges: where stretches begin and the last ends, nodes: of each}. */
+/** Reads a thread: {name, dropped, edges: begin of each span and end of the last, nodes: one per span}. */
 function readThread(reader, { name, start, dropped, stretches }) {
   const edges = new Float64Array(stretches + 1);
   edges[0] = start;
@@ -61,8 +61,8 @@ function readThread(reader, { name, start, dropped, stretches }) {
 }
 
 /**
- * {head, parent, label, columns, threads}: the JSON, the tree in preorder (node 0 is the root), and
- * columns[run][value], a Float64Array each.
+ * Returns {head, parent, label, columns, threads}: the JSON, the tree in preorder (node 0 is the root), and
+ * columns[run][value], each a Float64Array.
  */
 export function decodeProfile(bytes) {
   const size = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);

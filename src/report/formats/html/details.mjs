@@ -1,9 +1,9 @@
-// The line about one frame: what it is, what it took, and the stack that it stands on.
+// The line about a frame: its function, its cost, and its stack.
 import { formatCalls, formatCell, formatChange, formatMean, formatQuantity, formatRelative, formatShare, formatValue } from './format.mjs';
 
-const MAX_PATH = 8; // frames of the stack that have room
+const MAX_PATH = 8; // maximum number of frames shown
 
-/** What has a part in `whole` of the tree that is shown; where that is not all of the profile, in that, too. */
+/** A value as a share of the shown tree; of the whole profile if the value is all of the tree. */
 function shareOf({ tree, unit, wholeOfProfile }, value) {
   const whole = tree.total[0];
   if (whole !== wholeOfProfile && value === whole)
@@ -11,11 +11,11 @@ function shareOf({ tree, unit, wholeOfProfile }, value) {
   return ` (${formatShare(value, whole)} of ${formatCell(unit, whole)})`;
 }
 
-/** The sentence about a frame: totals with what they are a part of. */
+/** Describes a frame's total and self values, with their shares. */
 export function figures(report, node) {
   const { tree, unit, isMemory } = report;
   const whole = tree.total[0];
-  const isAll = whole === report.wholeOfProfile || report.chart !== null; // a chart's root is time, busy or not
+  const isAll = whole === report.wholeOfProfile || report.chart !== null; // a chart's root includes idle time
   const base = node === 0 && isAll ? '' : shareOf(report, tree.total[node]);
   const parts = [`${formatValue(unit, tree.total[node])} total${base}`];
   if (tree.other !== null) {
@@ -29,7 +29,7 @@ export function figures(report, node) {
   if (node === 0) return parts;
   parts.push(`${formatCell(unit, tree.self[node])} self (${formatShare(tree.self[node], whole)})`);
   if (unit !== 'calls' && report.head.values.some(({ key }) => key === 'calls')) {
-    if (report.chart !== null) return parts; // which has a frame for each time that it was seen
+    if (report.chart !== null) return parts; // a chart has a frame for each occurrence
     parts.push(`${formatCalls(tree.calls[node])}${report.range === null ? '' : ' in the whole run'}`);
     if (report.range === null && tree.calls[node] > 1 && !isMemory) parts.push(`${formatMean(unit, tree.total[node], tree.calls[node])} per call`);
   }
@@ -44,7 +44,7 @@ function makeLink(text, onClick) {
   return button;
 }
 
-/** As many of the innermost frames as the line has room for, one at least. */
+/** Shows as many of the innermost frames as fit, at least one. */
 function showPath({ tree, names }, node, choose) {
   const path = tree.path(node);
   const line = document.getElementById('path');
@@ -58,7 +58,7 @@ function showPath({ tree, names }, node, choose) {
   }
 }
 
-/** `choose(node)` is for the frames of the stack. */
+/** Shows a frame. `choose(node)` is called when a frame of its stack is clicked. */
 export function showDetails(report, node, choose) {
   const { tree, names } = report;
   const line = document.getElementById('frame-line');

@@ -1,21 +1,21 @@
-// What is worth saying about the tree that is shown: sentences, each about a function or a frame.
+// Findings about the shown tree: sentences, each about a function or a frame.
 import { formatChange, formatCount, formatMeanQuantity, formatQuantity, formatRelative, formatShare, formatValue } from './format.mjs';
 import { fitName } from './labels.mjs';
 
 const MAX_FINDINGS = 4;
-const OTHER_NAME = 28; // characters of a name that a sentence mentions
-const [KIND_HOST, KIND_JAVASCRIPT] = [2, 3]; // as in model/color.h
+const OTHER_NAME = 28; // maximum length of another function's name
+const [KIND_HOST, KIND_JAVASCRIPT] = [2, 3]; // see model/color.h
 
-/** The share that makes a part worth a sentence. */
+/** Share of the whole from which a part is worth a sentence. */
 const MAJOR = 0.1;
 const MAIN = 0.8;
-const MANY_CALLS = 1000; // between WebAssembly and what is around it
-const LEAST = 0.02; // a function that has less is like many others
+const MANY_CALLS = 1000; // across the border of WebAssembly
+const LEAST = 0.02; // share below which a function is not remarkable
 
 const NOUNS = { nanoseconds: 'the time', calls: 'all calls' };
 const nounOf = (unit) => NOUNS[unit] ?? `the ${unit}`;
 
-/** Sums `column` over the nodes of one function that `counts`, by the function above them. */
+/** Sums `column` over the nodes of function `of` for which `counts` returns true, by calling function. */
 function byCaller({ label, parent }, of, column, counts = () => true) {
   const sums = new Map();
   for (let i = 1; i < label.length; i++)
@@ -45,7 +45,7 @@ function hotLeaf({ tree, stats, unit, isMemory, names }) {
   return [{ label, text }];
 }
 
-/** One stack of many that lead to a function, which has nearly all of its value. */
+/** A function that is called on many stacks, one of which has nearly all of its value. */
 function oneOfMany({ tree, stats, unit }, said) {
   const whole = tree.total[0];
   let best = 0;
@@ -61,13 +61,13 @@ function oneOfMany({ tree, stats, unit }, said) {
     `${formatValue(unit, stats.total[label])} in one of ${formatCount(stats.stacks[label])} call stacks` }];
 }
 
-/** The frames below `node` that have a major part of the whole, the largest first. */
+/** The children of `node` with a major part of the whole, largest first. */
 function majorKids({ kids, firstKid, total }, node) {
   return Array.from(kids.subarray(firstKid[node], firstKid[node + 1]))
     .filter((kid) => total[kid] >= MAJOR * total[0]).sort((a, b) => total[b] - total[a]);
 }
 
-/** Where the work divides: the innermost frame that nearly everything passes through, and its parts. */
+/** The innermost frame that nearly all work passes through before it splits, and its parts. */
 function mainSplit({ tree, names }) {
   const whole = tree.total[0];
   let split = 0;
@@ -82,7 +82,7 @@ function mainSplit({ tree, names }) {
   return [{ label: tree.label[split], node: split, text: `splits: ${parts.join(', ')}` }];
 }
 
-/** What is spent outside of the module. */
+/** The share of host functions. */
 function outside({ tree, stats, unit, kinds }) {
   let sum = 0;
   let most = -1;
@@ -95,7 +95,7 @@ function outside({ tree, stats, unit, kinds }) {
   return [{ label: most, text: `most of the ${formatShare(sum, tree.total[0])} outside, in functions of the host` }];
 }
 
-/** Calls between WebAssembly and what is around it, of the function that has most of them. */
+/** The function with the most calls into or out of WebAssembly. */
 function crossings({ tree, unit, kinds, names, hasAllCalls }, said) {
   if (!hasAllCalls) return [];
   const { label, parent, calls, count } = tree;
@@ -116,7 +116,7 @@ function crossings({ tree, unit, kinds, names, hasAllCalls }, said) {
     `${formatQuantity(sums[most], 'time')}${from}: ${formatShare(sums[most], all, 0)} of all calls` }];
 }
 
-/** Blocks that are freed again before the next one is allocated. */
+/** Blocks that are freed before the next one is allocated. */
 function churn({ temporary, allocated }) {
   if (temporary === null || allocated === null) return [];
   const label = indexOfMax(temporary);
@@ -131,11 +131,11 @@ function concentration({ tree, stats, unit }) {
   let sum = 0;
   let most = 0;
   while (most < sorted.length && sum < 0.9 * tree.total[0]) sum += sorted[most++];
-  if (count < 10 || most < 2 || most > count / 3) return []; // one is said to be the hottest
+  if (count < 10 || most < 2 || most > count / 3) return []; // a single function is reported as the hottest
   return [{ label: -1, text: `${most} of ${formatQuantity(count, 'function')} have 90 % of ${nounOf(unit)}` }];
 }
 
-/** Functions whose own value grew or shrank most. */
+/** Functions whose self value changed most. */
 function changes({ stats, unit }) {
   const size = (i) => Math.abs(stats.self[i] - stats.otherSelf[i]);
   const labels = Array.from(stats.self.keys()).filter((i) => size(i) > 0).sort((a, b) => size(b) - size(a));
@@ -148,8 +148,9 @@ function changes({ stats, unit }) {
 }
 
 /**
- * Sentences about `shown`: {tree, stats, names, kinds, unit, isMemory, hasAllCalls, temporary, allocated}, as
- * {label, node, text}; the name goes before the text where there is a label, and `node` is one frame of it.
+ * Returns findings about `shown`: {tree, stats, names, kinds, unit, isMemory, hasAllCalls, temporary,
+ * allocated}. A finding is {label, node, text}. If there is a label, its name precedes the text; `node` is one
+ * of its frames.
  */
 export function findingsOf(shown) {
   const { tree } = shown;
@@ -161,7 +162,7 @@ export function findingsOf(shown) {
   return list.slice(0, MAX_FINDINGS);
 }
 
-/** "34.5 % fewer instructions: ...", of a difference. */
+/** Summarises a difference: "34.5 % less: 12 ms -> 8 ms". */
 export function headlineOf({ tree, unit }) {
   const [before, after] = [tree.otherTotal[0], tree.total[0]];
   const relation = before === after ? 'the same'
@@ -169,7 +170,7 @@ export function headlineOf({ tree, unit }) {
   return `${relation}: ${formatValue(unit, before)} \u2192 ${formatValue(unit, after)}`;
 }
 
-/** The heaviest way down from the root, as [{label, total}], each function once where it recurs in a row. */
+/** The heaviest path from the root, as [{label, total}]; a direct recursion is listed once. */
 function heaviestPath(tree) {
   const path = [];
   for (let node = 0; path.length < 12;) {
@@ -185,7 +186,7 @@ function heaviestPath(tree) {
 
 const escapeMarkdown = (text) => text.replace(/[\\`*_<>[\]|#~]/g, '\\$&');
 
-/** What the page shows, as Markdown for an issue or a chat. */
+/** Summarises the shown profile as Markdown, for an issue or a chat. */
 export function summaryOf(shown, title, totals) {
   const { tree, stats, names, unit } = shown;
   const name = (label) => escapeMarkdown(names[label]);

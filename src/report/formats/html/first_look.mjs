@@ -1,22 +1,22 @@
-// Above the graph: what is shown in one line, and findings that lead to what they are about.
+// Above the graph: totals of what is shown, and findings with links to their functions.
 import { findingsOf, headlineOf } from './findings.mjs';
 import { formatValue, valueName } from './format.mjs';
 import { fitName } from './labels.mjs';
 
-const FINDING_NAME = 34; // characters of a name in a finding
+const FINDING_NAME = 34; // maximum length of a name in a finding
 
 export class FirstLook {
-  /** `head` is the JSON; `on`: {label(label), node(node)} chooses what a finding is about. */
+  /** `head` is the JSON; `on`: {label(label), node(node)} chooses the subject of a finding. */
   constructor({ runs, values }, on) {
     this.runs = runs;
     this.values = values;
     this.on = on;
     this.totals = document.getElementById('totals');
     this.list = document.getElementById('findings');
-    this.recorded = this.totals.textContent; // of a single profile
+    this.recorded = this.totals.textContent; // text for a single profile
   }
 
-  /** `source` is what findings.mjs wants. Findings of rough times would be chance. */
+  /** Shows a source for findings.mjs. Rough times have no findings: they would be random. */
   show(source, { value, run, compare }, range) {
     const isRough = value === 'self' &&
       this.runs.some((other, i) => other.isRough && (run === null || run === i || compare === i));

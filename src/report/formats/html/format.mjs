@@ -1,9 +1,9 @@
-// Numbers and names as all reports write them; units.c says the same in C, and rounds in the same way.
+// Formats numbers and names as in all reports. units.c is the same in C, with the same rounding.
 
 const TIMES = ['ns', '\u00b5s', 'ms', 's'];
 const BYTES = ['B', 'KB', 'MB', 'GB'];
 
-/** What values of memory are called. */
+/** Names of memory values. */
 const WORDS = {
   peak_bytes: 'bytes at the peak', peak_objects: 'blocks at the peak', live_bytes: 'bytes never freed',
   live_objects: 'blocks never freed', allocated_bytes: 'bytes allocated', allocated_objects: 'blocks allocated',
@@ -11,7 +11,7 @@ const WORDS = {
   gc_objects: 'GC objects',
 };
 
-/** The name of one of the page's values. */
+/** Returns the name of one of the page's values. */
 export const valueName = (values, key) => WORDS[key] ?? values.find((value) => value.key === key).name;
 
 /** 1,234,567 */
@@ -24,13 +24,13 @@ export function formatQuantity(count, noun) {
   return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** Of calls; NaN where they were not counted. */
+/** Formats a number of calls; NaN: not counted. */
 export const formatCallCount = (calls) => (Number.isNaN(calls) ? '?' : formatCount(calls));
 
-/** The same in words. */
+/** Like formatCallCount, in words. */
 export const formatCalls = (calls) => (Number.isNaN(calls) ? 'calls not counted' : formatQuantity(calls, 'call'));
 
-/** count / divisor with so many decimals, a half rounded up. Both are whole numbers: a fraction of two would be inexact. */
+/** Divides, with that many decimals; half rounds up. Both are integers, because a fraction would be inexact. */
 export function formatQuotient(count, divisor, decimals) {
   const fractions = 10n ** BigInt(decimals);
   const whole = BigInt(divisor);
@@ -39,11 +39,11 @@ export function formatQuotient(count, divisor, decimals) {
   return decimals === 0 ? text : `${text}.${String(rounded % fractions).padStart(decimals, '0')}`;
 }
 
-/** To three digits, in one of four units of which each is a thousand of the one before. */
+/** Formats a value with three digits, in one of four units; each is 1000 times the previous one. */
 function formatThousands(value, units) {
   if (value < 1000) return `${value} ${units[0]}`;
   let dropped = 1;
-  while (dropped < 9 && value >= 9995 * 10 ** (dropped - 1)) dropped++; // as long as four digits are left
+  while (dropped < 9 && value >= 9995 * 10 ** (dropped - 1)) dropped++; // until four digits are left
   const decimals = 2 - ((dropped - 1) % 3);
   return `${formatQuotient(value, 10 ** (dropped + decimals), decimals)} ${units[Math.floor((dropped - 1) / 3) + 1]}`;
 }
@@ -55,12 +55,12 @@ export function formatValue(unit, value) {
   return formatQuantity(value, unit.replace(/s$/, ''));
 }
 
-/** The same for a cell under a heading that names the unit, where that is no time. */
+/** Like formatValue, for a cell whose heading names the unit unless it is a time or bytes. */
 export function formatCell(unit, value) {
   return unit === 'nanoseconds' || unit === 'bytes' ? formatValue(unit, value) : formatCount(value);
 }
 
-/** value / calls, below a microsecond with a tenth of a nanosecond; "-" where nothing was called. */
+/** Formats value / calls, times below a microsecond in tenths of a nanosecond. "-": no calls; "?": unknown. */
 export function formatMean(unit, value, calls) {
   if (Number.isNaN(calls)) return '?';
   if (calls === 0) return '-';
@@ -68,7 +68,7 @@ export function formatMean(unit, value, calls) {
   return `${formatQuotient(value, calls, 1)}${unit === 'nanoseconds' ? ' ns' : ''}`;
 }
 
-/** The same in a sentence: "36,180.9 instructions" where the unit is no time. */
+/** Like formatMean, with the unit: "36,180.9 instructions". */
 export function formatMeanQuantity(unit, value, calls) {
   const mean = formatMean(unit, value, calls);
   return unit === 'nanoseconds' || calls === 0 || Number.isNaN(calls) ? mean : `${mean} ${unit}`;
@@ -86,7 +86,7 @@ export function formatChange(unit, before, after) {
   return (difference > 0 ? '+' : '\u2212') + formatValue(unit, Math.abs(difference));
 }
 
-/** "+20.0 %" of what was; "new", "gone" */
+/** Formats a change relative to `before`: "+20.0 %", "new", "gone" */
 export function formatRelative(before, after) {
   if (before === after) return '0 %';
   if (before === 0) return 'new';

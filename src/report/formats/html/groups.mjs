@@ -1,12 +1,12 @@
-// Which part of the program a function belongs to, and the colours of these parts.
+// Groups functions by parts of the program, and chooses their colours.
 import { formsOf } from './labels.mjs';
 
-/** As in model/color.h. */
+/** See model/color.h. */
 const [PROGRAM, RUNTIME, OF_HOST, JAVASCRIPT, COLLECTION, WAIT, UNNAMED] = [0, 1, 2, 3, 4, 5, 6];
 
-/** Hues in degrees from `first` on, in which the groups of a kind differ; a new kind of frame is a line here. */
+/** Groups of a kind differ in hue, in degrees from `first` on. A new kind of frame needs one line here. */
 const KINDS = {
-  program: { first: 318, range: 112, saturation: 88 }, // from pink over red to yellow
+  program: { first: 318, range: 112, saturation: 88 }, // pink, red, yellow
   python: { first: 80, range: 60, saturation: 55 },
   javascript: { first: 150, range: 42, saturation: 60 },
   collection: { first: 262, range: 1, saturation: 45 },
@@ -23,15 +23,15 @@ const FIXED = {
   [WAIT]: ['wait', 'waiting'],
   [UNNAMED]: ['unnamed', 'without names'],
 };
-const SLOTS = 12; // hues of the program that can be told apart
-const SPLIT_SHARE = 0.5; // of the program, from which a namespace is shown by its parts
+const SLOTS = 12; // distinguishable hues of the program
+const SPLIT_SHARE = 0.5; // of the program; a namespace with a larger share is split into its parts
 
-/** Folders and files of C libraries and languages' runtimes. */
+/** Folders and files of C libraries and language runtimes. */
 const LIBRARY_FILE = new RegExp(`(^|/)(${[
   'wasi-libc', 'libc-(top|bottom)-half', 'musl', 'dlmalloc', 'emscripten/system', 'compiler-rt', 'libcxx(abi)?',
   'rustc/[0-9a-f]+/library', 'library/(std|core|alloc)', 'go/src/runtime',
 ].join('|')})(/|$|\\.)`);
-const NAMELESS = /^func\[\d+\], /; // of one of two profiles that are compared
+const NAMELESS = /^func\[\d+\], /; // in one of two compared profiles
 const GUEST_FILE = /\((?:.*\/)?(?:<[^()]*>|([^()/]+\.(py|m?js|cjs|ts)))(:\d+)?\)$/;
 
 function hashOf(text) {
@@ -41,7 +41,7 @@ function hashOf(text) {
   return (hash ^ (hash >>> 13)) >>> 0;
 }
 
-/** 0xRRGGBB-like text of a colour; hue in degrees, the others in percent. */
+/** Converts a colour to "#rrggbb"; hue in degrees, saturation and lightness in percent. */
 function hexOf(hue, saturation, lightness) {
   const a = (saturation / 100) * Math.min(lightness / 100, 1 - lightness / 100);
   const part = (n) => {
@@ -52,7 +52,7 @@ function hexOf(hue, saturation, lightness) {
   return `#${part(0)}${part(8)}${part(4)}`;
 }
 
-/** The crate, namespaces or package of a name, outermost first; empty for a name of C. */
+/** Returns the crate, namespaces or package of a name, outermost first; empty for a C name. */
 function qualifiersOf(name) {
   const bare = name.replace(/^[<(&*]+/, '');
   const go = /^((?:[^./:<(]+\.(?:com|org|net|io|dev)[_/])?[^.:<(]*?)\.[A-Za-z_(]/.exec(bare);
@@ -63,12 +63,12 @@ function qualifiersOf(name) {
   return qualified.split('::').slice(0, -1);
 }
 
-/** The part of a C name that its functions share: "sqlite3" of sqlite3_step. */
+/** The prefix shared by related C functions: "sqlite3" for sqlite3_step. */
 const prefixOf = (name) => /^_*[a-z0-9]{2,}(?=[_A-Z])/.exec(name)?.[0].replace(/^_+/, '') ?? '';
 
 const baseOf = (path) => path.slice(path.lastIndexOf('/') + 1);
 
-/** [kind, group] of a function; `depth` says how many of its qualifiers count. */
+/** Returns [kind, group] of a function; `depth` is the number of qualifiers to use. */
 function placeOf(name, kind, file, depth) {
   if (kind === PROGRAM && NAMELESS.test(name)) return FIXED[UNNAMED];
   if (kind !== PROGRAM && kind !== RUNTIME && kind !== JAVASCRIPT) return FIXED[kind] ?? ['cut', 'cut at a limit'];
@@ -81,7 +81,7 @@ function placeOf(name, kind, file, depth) {
   return ['program', (file === undefined ? prefixOf(name) : baseOf(file)) || 'program'];
 }
 
-/** What all of several names begin with, up to a separator. */
+/** Returns the longest common prefix that ends with a separator. */
 function commonPrefix(names) {
   if (names.length < 2) return '';
   let prefix = names[0];
@@ -89,14 +89,14 @@ function commonPrefix(names) {
   return prefix.slice(0, Math.max(prefix.lastIndexOf('/'), prefix.lastIndexOf('_')) + 1);
 }
 
-/** As they are shown: paths without the folders that all of them are in. */
+/** Sets the shown texts: Go packages without their common folders. */
 function shortenPaths(groups) {
   const paths = groups.filter(({ name }) => /\.(com|org|net|io|dev)[_/]/.test(name));
   const prefix = commonPrefix(paths.map(({ name }) => name));
   for (const group of paths) group.text = group.name.slice(prefix.length);
 }
 
-/** Groups that take most have hues of their own; equal names prefer equal ones in every report. */
+/** Gives the largest groups distinct hues. A name usually has the same hue in every report. */
 function chooseHues(groups) {
   const taken = new Set();
   for (const group of groups) {
@@ -116,8 +116,8 @@ function colorOf(name, { kind, hue }) {
 }
 
 /**
- * {groups: [{name, text, kind, color, self}, the largest first], ofLabel, colors} for the functions of a
- * profile. `self` says what each function takes.
+ * Returns {groups: [{name, text, kind, color, self}, largest first], ofLabel, colors} for the functions of a
+ * profile. `self`: self value of each function.
  */
 export function groupFunctions({ names, kinds, places }, self) {
   const files = new Map(places.map(([label, file]) => [label, file]));

@@ -1,17 +1,17 @@
-// Shorter forms of names: argument lists go first, then what qualifies the name from the left, and at last its end.
+// Shortens names: first removes argument lists, then qualifiers from the left, and last cuts the end.
 
 const ELLIPSIS = '\u2026';
 const CLOSING = { '(': ')', '<': '>', '[': ']' };
 const OPERATOR = /operator\s*(?:\(\)|\[\]|<<=?|>>=?|<=>|<=?|>=?|->\*?|[-+*/%^&|~!=]+)$/;
 const GUEST = /^(.+) \(([^()]*[./<][^()]*?)(:\d+)?\)$/; // "parse (/lib/json.py:12)": Python and JavaScript
-const PLACED = /^(.+) ([^\s()/]+?):(\d+)(:\d+)$/; // "parse app.mjs:1:9182": JavaScript, of no name or in a long line
-const NUMBERED = /^func\[(\d+)\](.*)$/; // with what tells of it: "func[12] calls fd_write"
-/** Of no use without what is before it. */
+const PLACED = /^(.+) ([^\s()/]+?):(\d+)(:\d+)$/; // "parse app.mjs:1:9182": JavaScript, anonymous or in a long line
+const NUMBERED = /^func\[(\d+)\](.*)$/; // with a hint: "func[12] calls fd_write"
+/** Not understandable without the preceding part. */
 const NO_NAME = /^([{:./]|(func)?\d+\b|operator\(\)|(com|org|net|io|dev)[_/]|(wasm|[cm]?[jt]s|py|rb|php)$)/;
-const MIN_CUT = 8; // characters of a name that say something
+const MIN_CUT = 8; // minimum length of a cut name
 const MAX_CACHED = 50_000;
 
-/** The index after the list that opens at `from`, or -1 where it is not closed. */
+/** Returns the index after the list that opens at `from`, or -1 if it is not closed. */
 function endOfList(name, from) {
   const open = [];
   for (let i = from; i < name.length; i++) {
@@ -24,14 +24,14 @@ function endOfList(name, from) {
 }
 
 /**
- * Whether a list belongs to what something is called: Go's receivers, anonymous namespaces, Rust's <T as Trait>, and
- * what the name of an operator consists of.
+ * Whether a list is part of the name itself: Go's receivers, anonymous namespaces, Rust's <T as Trait>, and
+ * operators.
  */
 function isPartOfName(result) {
   return result === '' || /[.:(&*\s]$/.test(result) || result.endsWith('operator');
 }
 
-/** The name without argument lists; templates as <...> or not at all. */
+/** Removes argument lists; replaces template arguments by <...> or removes them. */
 function withoutLists(name, keepsTemplates) {
   let result = '';
   for (let i = 0; i < name.length;) {
@@ -51,7 +51,7 @@ function withoutLists(name, keepsTemplates) {
   return result;
 }
 
-/** C++ writes what a function returns before its name. */
+/** Removes the return type, which C++ puts before the name. */
 function withoutType(name) {
   let nesting = 0;
   let start = 0;
@@ -63,7 +63,7 @@ function withoutType(name) {
   return name.slice(start);
 }
 
-/** Where a shorter name may begin: behind the separators that stand in no list. */
+/** Yields shorter names: the text after each separator outside of lists. */
 function* suffixes(name) {
   let nesting = 0;
   for (let i = 0; i < name.length; i++) {
@@ -77,10 +77,13 @@ function* suffixes(name) {
 }
 
 const MANGLED = /^(?:orig\$)?_Z(?=N|\d|St|L\d)/;
-/** Of a mangled name: what has no identifier of its own, or none that is part of the function's. */
+/** A piece of a mangled name without an identifier, or with one that is not part of the function's name. */
 const MANGLED_PIECE = /B\d+|L[a-z]\w*?E|St|S[0-9A-Z]*_|T[0-9]*_|S[a-z]|[CD][0-9]|\d+|./y;
 
-/** What a mangled name that no demangler knows begins with, without its arguments: "std::vector::push_back"; '' for another one. */
+/**
+ * Returns the name without arguments, "std::vector::push_back", of a mangled name that demanglers reject; ''
+ * for other names.
+ */
 function partsOfMangled(name) {
   const start = MANGLED.exec(name)?.[0].length ?? name.length;
   const parts = [];
@@ -134,7 +137,7 @@ function makeForms(name) {
 
 const formsOfNames = new Map();
 
-/** The name and ever shorter forms of it; the last is the function's own name, without what qualifies it. */
+/** Returns the name and ever shorter forms. The last is the function's own name without qualifiers. */
 export function formsOf(name) {
   let forms = formsOfNames.get(name);
   if (forms === undefined) {
@@ -144,13 +147,13 @@ export function formsOf(name) {
   return forms;
 }
 
-/** At most `length` characters of a text: its end goes; no character is cut in two. */
+/** Cuts a text after `length` characters. Does not split a character. */
 function cutEnd(text, length) {
   const characters = Array.from(text);
   return characters.length <= length ? text : characters.slice(0, Math.max(0, length - 1)).join('') + ELLIPSIS;
 }
 
-/** The longest form that `fits`, or the beginning of the own name, or nothing. */
+/** Returns the longest form that `fits`, otherwise the beginning of the own name, otherwise ''. */
 export function longestForm(name, fits) {
   const forms = formsOf(name);
   const found = forms.find(fits);
@@ -163,7 +166,7 @@ export function longestForm(name, fits) {
   return '';
 }
 
-/** A name in at most `length` characters. */
+/** Shortens a name to at most `length` characters. */
 export function fitName(name, length) {
   return formsOf(name).find((form) => form.length <= length) ?? cutEnd(formsOf(name).at(-1), length);
 }

@@ -1,8 +1,8 @@
-// Which frames are seen: of a million only those that are wide enough, found without a look at the others.
+// Finds the visible frames, wide enough to be seen, without visiting the others: there may be a million.
 
-const MIN_PIXELS = 1; // narrower frames are drawn together
+const MIN_PIXELS = 1; // narrower frames are drawn as one
 
-/** The first index in [from, to) of kids whose end is past `value`. */
+/** Returns the first index in [from, to) of kids whose end is greater than `value`. */
 function firstKidPast(tree, from, to, value) {
   const { kids, start, total } = tree;
   while (from < to) {
@@ -14,10 +14,9 @@ function firstKidPast(tree, from, to, value) {
 }
 
 /**
- * Calls frame(node, level, x, width) for each frame that is wide enough in the view and
- * rest(level, x, width, count) for neighbours that are not, in pixels.
- * `view`: {left, width: in the tree's unit, pixels, firstLevel, lastLevel}.
- * Returns the deepest level that has a frame, also out of the levels asked for.
+ * Calls frame(node, level, x, width) for each frame that is wide enough in the view, and rest(level, x, width,
+ * count) for adjacent frames that are not. x and width are in pixels. `view`: {left, width: in the tree's unit,
+ * pixels, firstLevel, lastLevel}. Returns the deepest level with a frame, even outside of the requested levels.
  */
 export function findFrames(tree, view, frame, rest) {
   const { kids, firstKid, start, total, depth } = tree;
@@ -63,7 +62,7 @@ export function findFrames(tree, view, frame, rest) {
   return deepest;
 }
 
-/** The node at a value and a level: a frame, or -1. */
+/** Returns the node at a value and a level, or -1. */
 export function nodeAt(tree, value, level) {
   let node = 0;
   for (let at = 0; at < level; at++) {

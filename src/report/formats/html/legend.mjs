@@ -1,4 +1,4 @@
-// What the colours mean: the parts of the program, the largest first, each a switch that leaves only its functions.
+// The legend of colours: the parts of the program, largest first. Clicking one shows only its functions.
 import { formatQuantity, formatShare } from './format.mjs';
 
 const MAX_GROUPS = 12;
@@ -13,7 +13,7 @@ function entry(tag, color, text, isStriped) {
 }
 
 export class Legend {
-  /** `choose(name)` shows one group only, null all of them. */
+  /** `choose(name)` shows only that group; null: all groups. */
   constructor(element, choose) {
     this.element = element;
     this.choose = choose;
@@ -35,7 +35,7 @@ export class Legend {
       this.element.append(`${formatQuantity(shown.length - MAX_GROUPS, 'more part')} with ${formatShare(rest, whole)}`);
   }
 
-  /** `entries`: [color, text] each; `gone`: {count, total} of what is in the other profile only. */
+  /** `entries`: [color, text] each; `gone`: {count, total} of frames that exist only in the other profile. */
   showChanges(entries, gone, whole) {
     this.element.replaceChildren(...entries.map(([color, text]) => entry('span', color, text, false)));
     if (gone.count > 0)

@@ -6,9 +6,9 @@
 #include "report/text/source_file.h"
 #include "support/arithmetic.h"
 
-#define MAX_LINES     20000u /* of all functions: those that took most have theirs */
-#define MAX_GAP       40u /* lines without code between two with, that are shown where there is text */
-#define MAX_TEXT_SIZE 241u /* of a line, with the terminator */
+#define MAX_LINES     20000u /* of all functions; the most costly ones are included */
+#define MAX_GAP       40u    /* lines without code between two with code, shown if there is text */
+#define MAX_TEXT_SIZE 241u   /* of a line, including the terminator */
 
 /* The lines of a function. */
 typedef struct line_part {
@@ -17,7 +17,7 @@ typedef struct line_part {
   uint64_t instruction_count;
 } line_part;
 
-/* The file that was read last: the next line is likely to be of it, too. */
+/* The last file read. The next line is probably in the same file. */
 typedef struct last_source {
   const wi_report *report;
   uint32_t file;
@@ -47,7 +47,7 @@ static uint32_t find_parts(const wi_line_costs *costs, line_part *parts) {
   return count;
 }
 
-/* Whether the page may have its text: of sources only what was asked for, as not everybody may see them. */
+/* Whether the page may contain the text. Sources may be confidential, so only if requested. */
 static bool has_text(const last_source *last, uint32_t file) {
   return file != WASM_PERF_NO_FILE && (last->report->options.source_folder ||
                                        wi_source_is_text(last->report->profile->lines.files[file]));
@@ -81,7 +81,7 @@ static void write_line(wi_json *json, const wasm_perf_line *line, last_source *l
   wi_json_close(json, ']');
 }
 
-/* The text between two lines of a file, with no counts. */
+/* Writes the text between two lines of a file, without counts. */
 static void write_gap(wi_json *json, const wasm_perf_line *from, const wasm_perf_line *to,
                       last_source *last) {
   bool is_gap = from->file == to->file && from->line > 0 && to->line > from->line &&
@@ -102,7 +102,7 @@ static void write_gap(wi_json *json, const wasm_perf_line *from, const wasm_perf
   }
 }
 
-/* Returns how many functions are left out. */
+/* Returns the number of functions left out. */
 static uint32_t write_functions(wi_json *json, const wi_html_run *run, const line_part *parts,
                                 uint32_t count) {
   last_source last = {.report = run->report, .file = UINT32_MAX};

@@ -1,7 +1,7 @@
-// The lines of the chosen function with what each of them took, where the profile has them.
+// Source lines of the chosen function with their costs, if the profile has them.
 import { formatCount, formatShare } from './format.mjs';
 
-const TEXT_PREFIX = 'WebAssembly of '; // as in wasm_perf/profile.h
+const TEXT_PREFIX = 'WebAssembly of '; // see wasm_perf/profile.h
 const HEADINGS = ['Instructions', '%', 'Executed', 'Calls', 'Line', 'Source'];
 
 function addCell(row, content) {
@@ -9,7 +9,7 @@ function addCell(row, content) {
 }
 
 export class SourceLines {
-  /** `lines` is that of the JSON, or undefined; `links` show places. */
+  /** `lines` is from the JSON, or undefined; `links` shows places. */
   constructor(part, lines, names, links) {
     this.part = part;
     this.names = names;
@@ -22,7 +22,7 @@ export class SourceLines {
     this.leftOut = lines?.leftOut ?? 0;
   }
 
-  /** `label` is below 0 where no function is chosen; `self`: its instructions, NaN where something else is shown. */
+  /** Shows a function; `label` < 0: none. `self`: its instructions, NaN if another value is shown. */
   show(label, self) {
     const lines = this.functions.get(label);
     const isMissing = lines === undefined && this.leftOut > 0;
@@ -53,7 +53,7 @@ export class SourceLines {
       this.addLine(body.insertRow(), line, whole);
       last = line;
     }
-    // What functions took that are counted in this one, so that the lines add up to its own value.
+    // Add the cost of functions that are charged to this one, so that the lines add up to its self value.
     if (whole > sum) this.addLine(body.insertRow(), [0, 0, whole - sum, null, 0, '(functions that are counted in it)'], whole);
   }
 

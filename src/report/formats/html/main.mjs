@@ -1,4 +1,4 @@
-// A profile in the page: what is shown follows from the state (state.mjs), and whatever is clicked changes that.
+// The page with a profile. What it shows is derived from the state (state.mjs), which every click changes.
 import { figures, showDetails } from './details.mjs';
 import { summaryOf } from './findings.mjs';
 import { FirstLook } from './first_look.mjs';
@@ -18,16 +18,16 @@ import { makeChart, wholeRange } from './time_line.mjs';
 import { functionStats } from './tree.mjs';
 import { columnOf, makeTree } from './views.mjs';
 
-const PAPER = { width: 1046, rows: 30 }; // of a graph, in pixels and levels, as in page.css
+const PAPER = { width: 1046, rows: 30 }; // size of a graph in pixels and levels, see page.css
 const PAPER_TABLE_ROWS = 40;
-const SMALL_CHANGE = 0.005; // of what was: no colour
+const SMALL_CHANGE = 0.005; // relative change that is not coloured
 
 const find = (id) => document.getElementById(id);
 
-/** What paints frames that changed and those that did not; names on them are readable, dark or light. */
+/** Colours of changed and unchanged frames; names on them are readable in both colour schemes. */
 const CHANGED = { more: '#f06a6a', less: '#4b9df5', same: { light: '#e4e5e9', dark: '#8d9099' } };
 
-/** A profile in the page, until it is closed. */
+/** Shows a profile in the page, until it is closed. */
 export class Report {
   constructor(data) {
     this.lifetime = new AbortController();
@@ -51,7 +51,7 @@ export class Report {
     this.show(this.history.state);
   }
 
-  /** Listens to nothing any more. */
+  /** Stops listening to events. */
   close() {
     this.lifetime.abort();
   }
@@ -98,7 +98,7 @@ export class Report {
       (label) => this.select(label));
   }
 
-  /** [from, to] in microseconds, cut to what there is; null: all of the time. */
+  /** The chosen [from, to] in microseconds, limited to the recorded time; null: all of the time. */
   rangeOf({ range, value }) {
     if (range === null || this.strip === null || value !== 'self') return null;
     const whole = wholeRange(this.data);
@@ -106,12 +106,12 @@ export class Report {
     return to > from ? [from, to] : null;
   }
 
-  /** What the graph shows: the tree, or frames in order of time. */
+  /** What the graph shows: the tree, or the chart, frames in order of time. */
   get drawn() {
     return this.chart ?? this.tree;
   }
 
-  /** The report as what is in the graph has it. */
+  /** This report with the tree that the graph shows. */
   get ofDrawn() {
     return this.chart === null ? this : Object.create(this, { tree: { value: this.chart } });
   }
@@ -122,7 +122,7 @@ export class Report {
     return other === null ? 'all' : `all ${formatRelative(otherTotal[0], total[0])}`;
   }
 
-  /** Warm where its own value grew, cold where it shrank, where two profiles are compared. */
+  /** The colour of a frame. In a comparison, red if its self value grew, blue if it shrank. */
   colorOf(node) {
     const { tree } = this;
     if (tree.other === null) return this.colors[this.drawn.label[node]];
@@ -133,7 +133,7 @@ export class Report {
     return change > 0 ? `rgb(244, ${rest}, ${rest})` : `rgb(${rest}, ${Math.round((rest + 240) / 2)}, 245)`;
   }
 
-  // --- what is shown ---
+  // --- display ---
 
   show(state) {
     this.range = this.rangeOf(state);
@@ -152,7 +152,7 @@ export class Report {
     }
     if (isNewOrder ? zoom !== 0 : zoom !== this.graph.zoomed) this.graph.zoom(zoom, isNewOrder);
     this.graph.draw();
-    this.chosen = this.findChosen(); // which looks at every node, so once for each change
+    this.chosen = this.findChosen(); // visits every node, so only once per change
     this.strip?.show(this.range, this.chart === null ? -1 : this.threadOf(state));
     this.showControls(state);
     this.showTable();
@@ -166,7 +166,7 @@ export class Report {
     return Math.min(thread, this.data.threads.length - 1);
   }
 
-  /** Whether there is another chart than before, or none any more. */
+  /** Updates the chart. Returns whether it changed. */
   makeChart(state) {
     const isWanted = state.chart && this.strip !== null && state.value === 'self';
     const key = isWanted ? JSON.stringify([this.threadOf(state), this.range]) : null;
@@ -203,7 +203,7 @@ export class Report {
     this.firstLook.show(this.findingSource, state, this.range);
   }
 
-  /** The sum per function of a value that the profile may have, or null. */
+  /** Sums a value per function; null if the profile does not have it. */
   sumOf(key) {
     const { run } = this.history.state;
     const value = this.head.values.findIndex((other) => other.key === key);
@@ -214,17 +214,17 @@ export class Report {
     return sums;
   }
 
-  /** What findings and the summary are made from. */
+  /** The source for findings and the summary. */
   get findingSource() {
     const { tree, names, unit, isMemory } = this;
-    const stats = this.range === null ? this.stats : { ...this.stats, calls: this.stats.calls.map(() => 0) }; // of all
+    const stats = this.range === null ? this.stats : { ...this.stats, calls: this.stats.calls.map(() => 0) }; // of the whole run
     const sumOf = (key) => (isMemory ? this.sumOf(key) : null);
-    const hasAllCalls = this.range === null && !isMemory && this.state.hide.length === 0; // of callers as they were
+    const hasAllCalls = this.range === null && !isMemory && this.state.hide.length === 0; // hiding changes callers
     return { tree, stats, names, unit, isMemory, hasAllCalls, kinds: this.head.kinds,
       temporary: sumOf('temporary_objects'), allocated: sumOf('allocated_objects') };
   }
 
-  /** Of memory, its course is the first thing below the graph. */
+  /** Puts the time line of memory directly below the graph if it shows memory. */
   placeMemory() {
     const memory = find('memory');
     if (memory === null) return;
@@ -298,7 +298,7 @@ export class Report {
     });
   }
 
-  /** The functions that match and are of the chosen group; null for all. */
+  /** Marks functions that match the search and belong to the chosen group; null: all. */
   get shownLabels() {
     const { group } = this.state;
     const matches = this.matches?.labels ?? null;
@@ -306,7 +306,7 @@ export class Report {
     return Uint8Array.from(this.ofLabel, ({ name }, i) => (name === group && (matches === null || matches[i] === 1) ? 1 : 0));
   }
 
-  /** The frame that is chosen: the one zoomed to, or the widest of the chosen function; 0 for none. */
+  /** Returns the chosen frame: the zoomed one, or the widest of the chosen function; 0: none. */
   findChosen() {
     const { drawn, selected } = this;
     if (selected < 0 || drawn.label[this.graph.zoomed] === selected) return this.graph.zoomed;
@@ -319,7 +319,7 @@ export class Report {
     for (const id of ['focus', 'hide', 'callers', 'copy']) find(id).disabled = this.chosen === 0;
   }
 
-  /** Tells of a frame in the details and, where there is a mouse, beside it. */
+  /** Shows a frame's figures in the details and, with a mouse, in a tooltip. */
   hover(node, event) {
     this.showDetails(node);
     const tip = find('tooltip');
@@ -380,7 +380,7 @@ export class Report {
     this.legend.showGroups(this.groups, sums, tree.total[0], this.state.group);
   }
 
-  // --- what changes it ---
+  // --- input ---
 
   choose(node) {
     const name = node > 0 ? this.names[this.drawn.label[node]] : null;
@@ -391,7 +391,7 @@ export class Report {
     this.history.change({ select: label === null ? null : this.names[label] });
   }
 
-  /** The widest frame of a function, or 0. */
+  /** Returns the widest frame of a function, or 0. */
   widestOf(label) {
     const tree = this.drawn;
     let widest = 0;
@@ -478,7 +478,7 @@ export class Report {
     find('sandwich').scrollIntoView({ block: 'start' });
   }
 
-  /** Without the clipboard, which pages from files may lack, the stack is selected for Ctrl+C. */
+  /** Copies the stack. Pages from files may lack the clipboard: then selects the stack for Ctrl+C. */
   copy() {
     const stack = this.drawn.path(this.chosen).map((node) => this.names[this.drawn.label[node]]).join('\n');
     this.copyText(stack, 'copy', () => getSelection().selectAllChildren(find('path')));
@@ -509,7 +509,7 @@ export class Report {
     const field = find('search');
     const isSearching = event.target === field;
     const isFind = (event.ctrlKey || event.metaKey) && event.key === 'f';
-    if (!isSearching && (isFind || event.key === '/')) { // pressed again: the browser's own search
+    if (!isSearching && (isFind || event.key === '/')) { // pressed again, it is the browser's own search
       field.focus();
       field.select();
     } else if (isSearching && event.key === 'Enter') {
@@ -527,7 +527,7 @@ export class Report {
     event.preventDefault();
   }
 
-  /** On paper the graphs are as wide as page.css has them and light, and nothing scrolls. */
+  /** Prepares for printing: graphs as wide as in page.css, in light colours and without scrolling. */
   setPrinting(isPrinting) {
     document.documentElement.classList.toggle('printing', isPrinting);
     if (isPrinting) find('about').open = true;

@@ -5,7 +5,7 @@
 #include "report/model/size_classes.h"
 #include "support/arithmetic.h"
 
-/* Of the drawing of the time line, in units of its own. */
+/* Size of the time line's drawing, in its own units. */
 #define WIDTH  1000u
 #define HEIGHT 160u
 
@@ -18,7 +18,7 @@ static uint64_t most_of(const wasm_perf_profile *profile) {
   return most;
 }
 
-/* Each moment is a step as high as the most of the time that ends with it. */
+/* Draws each moment as a step, as high as the maximum in the time that ends with it. */
 static void write_steps(const wasm_perf_profile *profile, uint64_t most, FILE *stream) {
   const wasm_perf_moment *last = &profile->moments[profile->moment_count - 1];
   fprintf(stream, "<path d=\"M0 %u", HEIGHT);

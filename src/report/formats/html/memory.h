@@ -1,4 +1,4 @@
-/* What the page says of memory beside the flame graph: figures that need no script. */
+/* Memory figures of the page, which work without scripts. */
 #ifndef WI_REPORT_FORMATS_HTML_MEMORY_H_
 #define WI_REPORT_FORMATS_HTML_MEMORY_H_
 
@@ -7,8 +7,8 @@
 #include "report/model/report.h"
 
 /*
- * Writes how much was live while the program went on, and how large the blocks were; nothing of a
- * profile that does not have that. The stream keeps its own errors.
+ * Writes the live bytes over time, and the sizes of blocks. Omits what the profile does not
+ * contain. Errors are left in the stream.
  */
 void wi_html_memory_write(const wi_report *report, FILE *stream);
 

@@ -1,4 +1,4 @@
-// The whole graph in a strip, a pixel a level, with a window on what the graph shows of it; dragging moves that.
+// The whole graph in a strip, one pixel per level. A draggable window marks the part that the graph shows.
 import { findFrames } from './layout.mjs';
 
 const LEVELS = 20;

@@ -1,4 +1,4 @@
-// Tells what a file is, and reads it: a profile as the page's data, or names for one.
+// Recognises and reads files: a profile becomes the page's data, other files provide names.
 import { loadProfile } from './data.mjs';
 import { isModule, readFolded, readModuleNames, readPprof, readSymbols } from './read_binary.mjs';
 import { readJson } from './read_json.mjs';
@@ -12,7 +12,7 @@ async function unpack(bytes) {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-/** Null where the bytes are no text. */
+/** Decodes bytes as UTF-8; null if they are not. */
 function textOf(bytes) {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -29,7 +29,7 @@ async function readText(text, title) {
   return names === null ? { data: readFolded(text, title) } : { names };
 }
 
-/** {data} of a profile, or {names}: a map from function indices. */
+/** Returns {data} of a profile, or {names}, a map from function indices to names. */
 export async function readFile(packed, title) {
   const bytes = await unpack(packed);
   if (isWperf(bytes)) return { data: readWperf(bytes, title) };

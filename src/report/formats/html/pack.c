@@ -1,4 +1,4 @@
-/* The data of the HTML report as the page unpacks it. */
+/* Packs the data of the HTML report for the page to unpack. */
 #include "report/formats/html/pack.h"
 
 #define _POSIX_C_SOURCE 200809L /* open_memstream */
@@ -66,7 +66,7 @@ static void write_place(wi_json *json, uint32_t name, const char *file, uint32_t
   wi_json_close(json, ']');
 }
 
-/* Where functions stand in the source, as far as that is known: name, file, line. */
+/* Writes known places of functions: name, file, line. */
 static void write_places(wi_json *json, const wi_html_data *data) {
   wi_json_open(json, "places", '[');
   for (uint32_t r = 0; r < data->run_count; r++) {
@@ -89,7 +89,7 @@ static bool is_inlined(const wi_report *report, uint32_t label) {
   return wi_is_inlined(report->profile, report->tree, label);
 }
 
-/* Names of functions of which something is true in one run at least. */
+/* Writes the names of functions that are marked in at least one run. */
 static void write_marked(wi_json *json, const wi_html_data *data, const char *key,
                          bool (*is_marked)(const wi_report *report, uint32_t label)) {
   wi_json_open(json, key, '[');
@@ -102,13 +102,13 @@ static void write_marked(wi_json *json, const wi_html_data *data, const char *ke
   wi_json_close(json, ']');
 }
 
-/* What sources are called where the page is read. */
+/* Writes the URL of the sources, for readers of the page. */
 static void write_source_url(wi_json *json, const wasm_perf_report_options *options) {
   wi_json_string(json, "sourceUrl", options->source_url ? options->source_url : "");
   wi_json_string(json, "sourceFolder", options->source_root ? options->source_root : "");
 }
 
-/* Only one run has a time line, as each has its own. */
+/* Several runs have no common time line. */
 static bool has_threads(const wi_html_data *data) {
   return data->run_count == 1 && wi_time_line_is_there(data->runs[0].report);
 }
@@ -171,7 +171,7 @@ static bool pack_head(wi_gzip *gzip, const wi_html_data *data) {
 
 /* ---- The columns ---------------------------------------------------------- */
 
-/* LEB128 in pieces that are worth a call of zlib. */
+/* Writes LEB128 in blocks: a call of zlib per number would be slow. */
 typedef struct column_writer {
   wi_gzip *gzip;
   size_t size;
@@ -219,7 +219,10 @@ static bool link_nodes(const wi_html_data *data, uint32_t (*next)[2]) {
   return true;
 }
 
-/* Fills in the nodes but the root in preorder, and how many levels up each one's parent is. */
+/*
+ * Lists the nodes except the root in preorder, and how many levels above the previous node each
+ * node's parent is.
+ */
 static void list_preorder(const wi_html_data *data, uint32_t (*next)[2], uint32_t *nodes,
                           uint32_t *levels) {
   uint32_t node = 0, above = 0;
@@ -250,7 +253,7 @@ static void pack_columns(column_writer *writer, const wi_html_data *data, const 
         write_number(writer, data->runs[r].columns[v][nodes[i]]);
 }
 
-/* `order`: per node of the data, its place in the preorder. */
+/* `order`: per node of the data, its position in preorder. */
 static void pack_threads(column_writer *writer, const wi_html_data *data, const uint32_t *order) {
   const wi_report *report = data->runs[0].report;
   for (uint32_t t = 0; t < report->profile->thread_count; t++) {
@@ -262,7 +265,7 @@ static void pack_threads(column_writer *writer, const wi_html_data *data, const 
   }
 }
 
-/* The places of nodes in the preorder, of which `nodes` are those that it visits after the root. */
+/* Inverts `nodes`, the nodes after the root in preorder, to positions in preorder. */
 static void invert(uint32_t *order, const uint32_t *nodes, uint32_t node_count) {
   order[0] = 0;
   for (uint32_t i = 1; i < node_count; i++)

@@ -1,4 +1,4 @@
-/* The data of a page, packed. */
+/* Packs the data of a page. */
 #ifndef WI_REPORT_FORMATS_HTML_PACK_H_
 #define WI_REPORT_FORMATS_HTML_PACK_H_
 
@@ -7,7 +7,7 @@
 
 #include "report/formats/html/data.h"
 
-/* Writes it packed. False: a write failed or memory ran out. */
+/* Writes the packed data. Returns false if a write failed or memory ran out. */
 bool wi_html_data_write(const wi_html_data *data, FILE *stream);
 
 #endif /* WI_REPORT_FORMATS_HTML_PACK_H_ */

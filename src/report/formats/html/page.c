@@ -11,9 +11,9 @@
 #include "report/model/function_table.h"
 
 #define HASH_SIZE   32u
-#define STATIC_ROWS 100u /* of the table that is there without scripts */
+#define STATIC_ROWS 100u /* in the table shown without scripts */
 
-/* Of the script and the style, with the hashes by which the policy allows them. See embed.cmake. */
+/* Script and style, with the hashes by which the policy allows them. See embed.cmake. */
 extern const char wi_page_js[];
 extern const char wi_page_css[];
 extern const char wi_page_html[];
@@ -31,7 +31,7 @@ static void write_hash(const uint8_t hash[HASH_SIZE], FILE *stream) {
   fputc('\'', stream);
 }
 
-/* No script or style but the page's own. */
+/* Allows only the page's own script and style. */
 static void write_policy(FILE *stream) {
   fputs("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src ",
         stream);
@@ -56,7 +56,7 @@ static void write_line(const char *class, const char *line, FILE *stream) {
   fputs("</p>\n", stream);
 }
 
-/* Whether `text` begins like `form`, in which 0 stands for any digit. */
+/* Whether `text` begins with the pattern `form`, in which 0 stands for any digit. */
 static bool has_form(const char *text, const char *form) {
   for (; *form; text++, form++)
     if (*form == '0' ? *text < '0' || *text > '9' : *text != *form)
@@ -64,7 +64,7 @@ static bool has_form(const char *text, const char *form) {
   return true;
 }
 
-/* "2026-05-04T08:53:05.858Z" as "2026-05-04 08:53 UTC"; another text as it is. */
+/* Writes "2026-05-04T08:53:05.858Z" as "2026-05-04 08:53 UTC", and other texts unchanged. */
 static void write_date(const char *date, FILE *stream) {
   enum { DAY_SIZE = 10, MINUTE_SIZE = 5 };
   if (has_form(date, "0000-00-00T00:00:00") && date[strlen(date) - 1] == 'Z')
@@ -73,7 +73,7 @@ static void write_date(const char *date, FILE *stream) {
     wi_markup_write(date, stream);
 }
 
-/* Where it comes from, as far as the profile tells. */
+/* Writes the profile's origin, as far as known. */
 static void write_origin(const wasm_perf_facts *facts, FILE *stream) {
   const struct {
     const char *what;
@@ -101,7 +101,7 @@ static void write_origin(const wasm_perf_facts *facts, FILE *stream) {
     fputs("</p>\n", stream);
 }
 
-/* The first line that is no caution gives the totals; a caution may precede it. */
+/* Returns the index of the first line that is not a caution: it contains the totals. */
 static unsigned find_totals(const wi_summary *summary) {
   unsigned first = 0;
   while (first < summary->line_count && summary->is_caution[first])
@@ -109,7 +109,7 @@ static unsigned find_totals(const wi_summary *summary) {
   return first;
 }
 
-/* All lines but the totals. */
+/* Writes all lines except the totals. */
 static void write_facts(const wi_report *report, FILE *stream) {
   const wi_summary *summary = &report->summary;
   unsigned totals = find_totals(summary);
@@ -119,7 +119,7 @@ static void write_facts(const wi_report *report, FILE *stream) {
   write_origin(&report->profile->facts, stream);
 }
 
-/* Each of several runs: its name, its totals and the rest. */
+/* Writes one of several runs: its name, its totals and the other lines. */
 static void write_run(const wi_report *report, FILE *stream) {
   const wi_summary *summary = &report->summary;
   unsigned totals = find_totals(summary);
@@ -139,7 +139,7 @@ static bool has_caution(const wi_summary *summary) {
   return false;
 }
 
-/* One badge for all cautions, which the details spell out. */
+/* Writes one badge for all cautions, which the details explain. */
 static void write_badge(const wi_html_data *data, FILE *stream) {
   uint32_t count = 0;
   for (uint32_t r = 0; r < data->run_count; r++)
@@ -162,7 +162,9 @@ static void write_totals(const wi_html_data *data, FILE *stream) {
   fputs("</p>\n", stream);
 }
 
-/* One line: what, how long, and behind "Details" everything else. The script adds findings. */
+/*
+ * Writes title, totals, and a collapsed "Details" with everything else. The script adds findings.
+ */
 static void write_header(const wi_html_data *data, const char *title, FILE *stream) {
   write_head(title, stream);
   fputs("<header>\n<h1>", stream);
@@ -214,7 +216,7 @@ static bool write_static_table(const wi_report *report, FILE *stream) {
 
 /* ---- Memory ---------------------------------------------------------------- */
 
-/* Of several runs each has its figures, below its name. */
+/* Writes the memory figures, of several runs each below its name. */
 static void write_memory(const wi_html_data *data, FILE *stream) {
   fputs("<section id=\"memory\" aria-label=\"Memory\">\n", stream);
   for (uint32_t r = 0; r < data->run_count; r++) {
@@ -233,7 +235,7 @@ static void write_memory(const wi_html_data *data, FILE *stream) {
 
 #define OPEN_DATA "<script type=\"application/octet-stream\" id=\"profile\">"
 
-/* What follows the data: the page's script. */
+/* Writes what follows the data, including the page's script. */
 static void write_end(FILE *stream) {
   fprintf(stream, "</script>\n</main>\n<script>%s</script>\n</body>\n</html>\n", wi_page_js);
 }

@@ -1,4 +1,4 @@
-// Profiles that are no JSON: pprof, folded stacks; and what only has names: modules and symbol files.
+// Reads profiles that are not JSON: pprof and folded stacks; and names: from modules and symbol files.
 import { DataBuilder } from './builder.mjs';
 
 export const textDecoder = new TextDecoder();
@@ -6,7 +6,7 @@ const startsWith = (bytes, start) => start.every((byte, i) => bytes[i] === byte)
 
 // --- pprof ---
 
-/** The fields of a message: [number, a number or bytes]. */
+/** Yields the fields of a message: [number, a number or bytes]. */
 function* fieldsOf(bytes) {
   let at = 0;
   const varint = () => {
@@ -35,7 +35,7 @@ function* fieldsOf(bytes) {
   }
 }
 
-/** Numbers that stand one by one or packed. */
+/** Returns repeated numbers, packed or not. */
 function numbersOf(message, wanted) {
   const list = [];
   for (const [field, value] of fieldsOf(message)) {
@@ -55,7 +55,7 @@ function numbersOf(message, wanted) {
 
 const fieldMap = (message) => new Map(fieldsOf(message));
 
-/** What pprof counts as the page has it; "count" of calls, samples, objects is a unit by its type. */
+/** Converts a value type of pprof. The unit "count" becomes calls, samples or objects, depending on the type. */
 function valueOfPprof(type, unit) {
   if (type === 'calls') return { key: 'calls', name: 'calls', unit: 'calls' };
   const name = unit === 'nanoseconds' ? 'time' : type.replaceAll('_', ' ');
@@ -69,7 +69,7 @@ export function readPprof(bytes, title) {
   const types = parts[1].map((message) => fieldMap(message))
     .map((fields) => valueOfPprof(strings[fields.get(1)] ?? '', strings[fields.get(2)] ?? ''));
   if (types.length === 0) throw new Error('this is no profile that is known');
-  const order = types.map((_, i) => i).reverse(); // the last is what pprof shows
+  const order = types.map((_, i) => i).reverse(); // pprof shows the last
   const builder = new DataBuilder(title, order.map((i) => types[i]));
   const functions = new Map(parts[5].map((message) => {
     const fields = fieldMap(message);
@@ -95,7 +95,7 @@ export function readPprof(bytes, title) {
 
 // --- folded stacks ---
 
-/** "main;parse;malloc 12" in each line. */
+/** Reads lines such as "main;parse;malloc 12". */
 export function readFolded(text, title) {
   const builder = new DataBuilder(title, [{ key: 'self', name: 'samples', unit: 'samples' }]);
   for (const line of text.split('\n')) {
@@ -112,7 +112,7 @@ export function readFolded(text, title) {
 
 export const isModule = (bytes) => startsWith(bytes, [0, 0x61, 0x73, 0x6d]);
 
-/** Of a module's name section: a map from function indices. */
+/** Reads a module's name section: a map from function indices to names. */
 export function readModuleNames(bytes) {
   const names = new Map();
   let at = 8;
@@ -146,7 +146,7 @@ export function readModuleNames(bytes) {
   return names;
 }
 
-/** Of lines INDEX:NAME, as Emscripten writes them; null where it is none. */
+/** Reads Emscripten's symbol files, lines of INDEX:NAME; null for other files. */
 export function readSymbols(text) {
   const lines = text.split('\n').filter((line) => line.trim() !== '').map((line) => /^(\d+):(.+)$/.exec(line));
   if (lines.length === 0 || lines.includes(null)) return null;

@@ -1,4 +1,4 @@
-// Profiles of other tools that are JSON: V8, DevTools traces, speedscope, Firefox.
+// Reads JSON profiles of other tools: V8, DevTools traces, speedscope, Firefox.
 import { DataBuilder } from './builder.mjs';
 
 const NANOSECONDS = { nanoseconds: 1, microseconds: 1e3, milliseconds: 1e6, seconds: 1e9 };
@@ -6,13 +6,13 @@ const NANOSECONDS = { nanoseconds: 1, microseconds: 1e3, milliseconds: 1e6, seco
 const timeValue = { key: 'self', name: 'time', unit: 'nanoseconds' };
 const countValue = (unit) => ({ key: 'self', name: unit, unit });
 
-/** The unit of a speedscope profile: times become nanoseconds. */
+/** Converts the unit of a speedscope profile to [value, factor]: times become nanoseconds. */
 function valueOf(unit) {
   if (unit in NANOSECONDS) return [timeValue, NANOSECONDS[unit]];
   return [countValue(unit === 'bytes' ? 'bytes' : 'samples'), 1];
 }
 
-/** "parse (app.mjs:12)", with the file as its place; WebAssembly's functions have neither. */
+/** Returns a label such as "parse (app.mjs:12)" with its place; WebAssembly functions have no place. */
 function frameLabel(builder, { functionName = '', url = '', lineNumber = -1 }) {
   const name = functionName || '(anonymous)';
   if (url === '' || url.startsWith('wasm:')) return builder.label(name.replace(/^wasm-function\[(\d+)\]$/, 'func[$1]'));
@@ -20,7 +20,7 @@ function frameLabel(builder, { functionName = '', url = '', lineNumber = -1 }) {
   return builder.label(`${name} (${url.slice(url.lastIndexOf('/') + 1)}${line > 0 ? `:${line}` : ''})`, url, line);
 }
 
-/** Nodes of V8, which know either their children or their parent. */
+/** Adds nodes of V8, which contain either their children or their parent. */
 function addV8(builder, nodes, weights) {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   for (const node of nodes) for (const id of node.children ?? []) byId.get(id).parent = node.id;
@@ -45,7 +45,7 @@ function addV8(builder, nodes, weights) {
   }
 }
 
-/** A sample lasts until the next one, the last as long as the one before. */
+/** Yields the duration of each sample: until the next one. The last is as long as the previous one. */
 function* weightsOf(samples, deltas, end) {
   for (let i = 0; i < samples.length; i++) {
     const next = deltas[i + 1] ?? end ?? deltas[i];
@@ -61,7 +61,7 @@ export function readCpuProfile(profile, title) {
   return builder.finish();
 }
 
-/** Events of functions: X has its duration, B and E are ends. */
+/** Adds events of functions: X has a duration, B and E are begin and end. */
 function addEvents(builder, events) {
   const threads = new Map();
   const sorted = events.filter(({ ph }) => ph === 'X' || ph === 'B' || ph === 'E')
@@ -131,7 +131,7 @@ function addSpeedscope(builder, labels, profile, scale) {
   }
 }
 
-/** All profiles of the file that count the same as the first. */
+/** Reads all profiles of the file with the first one's unit. */
 export function readSpeedscope({ shared, profiles }, title) {
   const [value, scale] = valueOf(profiles[0].unit);
   const builder = new DataBuilder(title, [value]);
@@ -140,7 +140,7 @@ export function readSpeedscope({ shared, profiles }, title) {
   return builder.finish();
 }
 
-/** A column of a table of Firefox: as an array of its own, or in rows by a schema. */
+/** Returns a column of a Firefox table: an array, or part of rows described by a schema. */
 function columnOfTable(table, name) {
   if (Array.isArray(table[name])) return table[name];
   const index = table.schema?.[name];
@@ -151,7 +151,7 @@ function addThread(builder, thread, shared, interval) {
   const strings = thread.stringArray ?? thread.stringTable ?? shared.stringArray;
   const { stackTable = shared.stackTable, frameTable = shared.frameTable, funcTable = shared.funcTable } = thread;
   const frames = columnOfTable(stackTable, 'frame');
-  const offsets = columnOfTable(stackTable, 'prefixOffset'); // newer: how far before a stack the one below it is
+  const offsets = columnOfTable(stackTable, 'prefixOffset'); // newer: the difference to the index of the parent stack
   const prefixes = columnOfTable(stackTable, 'prefix') ?? offsets.map((offset, i) => (offset === 0 ? null : i - offset));
   const functions = columnOfTable(frameTable, 'func');
   const names = funcTable === undefined ? columnOfTable(frameTable, 'location') : columnOfTable(funcTable, 'name');
@@ -177,7 +177,10 @@ function addThread(builder, thread, shared, interval) {
   });
 }
 
-/** Weights are samples, as long as the interval, or times in milliseconds; threads that count something else are left out. */
+/**
+ * Reads a Firefox profile. Weights are samples, one interval each, or times in milliseconds. Threads with
+ * another type of weight are ignored.
+ */
 export function readFirefox(profile, title) {
   const kind = profile.threads[0]?.samples.weightType;
   const isTime = kind === 'tracing-ms';
@@ -187,7 +190,7 @@ export function readFirefox(profile, title) {
   return builder.finish();
 }
 
-/** Which of them a JSON is. */
+/** Recognises the format of a JSON profile and reads it. */
 export function readJson(json, title) {
   if (Array.isArray(json) || Array.isArray(json.traceEvents)) return readTrace(json, title);
   if (Array.isArray(json.nodes)) return readCpuProfile(json, title);

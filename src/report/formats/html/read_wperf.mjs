@@ -1,13 +1,13 @@
-// .wperf files, as wasm-perf report shows them, but for what only that can tell: names that are mangled, lines, memory.
+// Reads .wperf files like wasm-perf report, without demangled names, lines and memory, which only that has.
 import { DataBuilder } from './builder.mjs';
 import { textDecoder } from './read_binary.mjs';
 
 const MAGIC = [0x89, 0x77, 0x70, 0x65, 0x72, 0x66, 0x0d, 0x0a];
-/** Numbers of wasm_perf/format.h. */
+/** Numbers from wasm_perf/format.h. */
 const SECTION = { facts: 1, values: 2, nodes: 3, names: 4, places: 5, uncounted: 10, kinds: 11, samples: 14 };
 const FACT = { ticksPerSecond: 2, hostFunctions: 8, innerHookCost: 13, outerHookCost: 14, addedImports: 38 };
 const KIND = { wasm: 0, import: 1, idle: 5 };
-/** Of each kind of function that of a name, as in model/color.h; what WebAssembly's are follows from the name. */
+/** Name kind (model/color.h) for each function kind; for WebAssembly functions it depends on the name. */
 const KIND_COLORS = [undefined, 2, 3, 2, 4, 5, 5, 5];
 const TRUNCATED = 0xfffffffe;
 
@@ -41,7 +41,7 @@ function readFacts(bytes) {
   return facts;
 }
 
-/** [{name, unit}] of what a node has. */
+/** Reads a node's values: [{name, unit}]. */
 function readValues(bytes) {
   const view = viewOf(bytes);
   const values = [];
@@ -54,7 +54,7 @@ function readValues(bytes) {
   return values;
 }
 
-/** Names or, where `hasLine`, places: a map from functions. */
+/** Reads a map from functions to names, or to places if `hasLine`. */
 function readTexts(bytes, hasLine) {
   const view = viewOf(bytes);
   const texts = new Map();
@@ -68,7 +68,7 @@ function readTexts(bytes, hasLine) {
   return texts;
 }
 
-/** Pairs of numbers: a map. */
+/** Reads pairs of numbers as a map. */
 function readPairs(bytes) {
   const view = viewOf(bytes);
   const pairs = new Map();
@@ -76,7 +76,7 @@ function readPairs(bytes) {
   return pairs;
 }
 
-/** Threads in order of time, as data.mjs has them; `placeOf(node)` is 0 for what is not shown. */
+/** Reads threads in the form of data.mjs; `placeOf(node)` is 0 for hidden nodes. */
 function readThreads(bytes, placeOf) {
   const view = viewOf(bytes);
   const threads = [];
@@ -105,7 +105,7 @@ function readThreads(bytes, placeOf) {
     ({ ...thread, edges: Float64Array.from(edges, (edge) => edge - first), nodes: Int32Array.from(nodes) }));
 }
 
-/** What the columns of nodes are: [{key, name, unit, at, scale}]; times become nanoseconds. */
+/** Describes the columns of nodes: [{key, name, unit, at, scale}]; ticks become nanoseconds. */
 function valuesOf(columns, facts) {
   const ticks = facts.get(FACT.ticksPerSecond) ?? 0;
   return ['self', 'calls'].flatMap((key) => {
@@ -117,7 +117,7 @@ function valuesOf(columns, facts) {
   });
 }
 
-/** Functions by their numbers: their labels in the builder, and what they are. */
+/** Maps function numbers to kinds, and to labels in the builder. */
 class Functions {
   constructor(section, facts, builder) {
     this.builder = builder;
@@ -141,23 +141,23 @@ class Functions {
     return this.kinds.get(index) ?? (index < this.hostCount ? KIND.import : KIND.wasm);
   }
 
-  /** Idle, waiting, and the profiler itself: reports hide them. */
+  /** Whether reports hide the function: idle, waiting, and the profiler itself. */
   isHidden(index) {
     return this.kinds.size > 0 && this.kind(index) >= KIND.idle;
   }
 
-  /** Of names that were told by the name alone. */
+  /** Replaces kinds that were guessed from names. */
   correctKinds(kinds) {
     for (const [index, label] of this.labels) kinds[label] = KIND_COLORS[this.kind(index)] ?? kinds[label];
   }
 }
 
-/** Puts the nodes into the builder; returns where each went, 0 for those that are hidden. */
+/** Adds the nodes to the builder. Returns the builder's node of each; 0: hidden. */
 function addNodes(bytes, columnCount, values, functions, builder) {
   const view = viewOf(bytes);
   const size = 8 + 8 * columnCount;
   const count = Math.floor(bytes.length / size);
-  const [below, shown] = [new Int32Array(count), new Int32Array(count)]; // where its callees go, and itself
+  const [below, shown] = [new Int32Array(count), new Int32Array(count)]; // parent for its callees, and its own node
   for (let i = 1; i < count; i++) {
     const [index, parent] = [view.getUint32(i * size, true), view.getUint32(i * size + 4, true)];
     if (parent >= i) throw new Error('its nodes are in no order');

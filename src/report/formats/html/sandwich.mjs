@@ -1,4 +1,4 @@
-// One function between those that call it and those that it calls, as graphs and as lists.
+// A function between its callers and its callees, as graphs and as lists.
 import { FlameView } from './flame.mjs';
 import { formatCallCount, formatCalls, formatShare, formatValue } from './format.mjs';
 import { calleesOf, callersOf, edgesOf } from './views.mjs';
@@ -45,7 +45,7 @@ export class Sandwich {
       `(${formatShare(tree.total[node], this.whole)}), ${formatCalls(tree.calls[node])}`;
   }
 
-  /** `label` is below 0 where no function is chosen; `key` changes with the tree. */
+  /** Shows a function; `label` < 0: none. `key` changes with the tree. */
   show(tree, label, { unit, key }) {
     this.part.hidden = label < 0;
     if (label < 0 || this.key === `${key} ${label}`) return;

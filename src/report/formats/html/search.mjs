@@ -1,6 +1,6 @@
-// Which functions a text finds, and where they stand.
+// Finds functions by a text, and their frames.
 
-/** Finds the text as a regular expression and as it stands: names contain parentheses and stars. */
+/** Matches the text both as a regular expression and literally: names contain parentheses and stars. */
 export function makeMatcher(text) {
   const lower = text.toLowerCase();
   const isPart = (name) => name.toLowerCase().includes(lower);
@@ -8,7 +8,7 @@ export function makeMatcher(text) {
   return expression === null ? isPart : (name) => isPart(name) || expression.test(name);
 }
 
-/** Null where the text is no regular expression, or not yet. */
+/** Returns null if the text is not, or not yet, a valid regular expression. */
 function expressionOf(text) {
   try {
     return new RegExp(text, 'i');
@@ -17,7 +17,10 @@ function expressionOf(text) {
   }
 }
 
-/** {labels: Uint8Array, functionCount, isText: the pattern is none} for the names that match; null where nothing is searched. */
+/**
+ * Returns {labels: Uint8Array, functionCount, isText: not a valid pattern} of matching names; null if the text
+ * is empty.
+ */
 export function matchNames(names, text) {
   if (text === '') return null;
   const isMatch = makeMatcher(text);
@@ -30,9 +33,7 @@ export function matchNames(names, text) {
   return { labels, functionCount, isText: expressionOf(text) === null };
 }
 
-/**
- * The matching frames of a tree, the largest first, and the value of their stacks, each counted once.
- */
+/** Returns the matching frames of a tree, largest first, and the total of their stacks, each counted once. */
 export function matchFrames(tree, { labels }) {
   const { count, parent, label, total } = tree;
   const isInside = new Uint8Array(count);

@@ -1,13 +1,13 @@
-// Where functions stand in the source, with a link where the report was told what sources are called.
+// Places of functions in the source, with links if the report has a URL for sources.
 
-/** The path seen from the folder, or null where it is not below it. */
+/** Returns the path relative to the folder, or null if it is not inside. */
 function pathFrom(folder, path) {
   const start = folder.endsWith('/') ? folder : `${folder}/`;
   return folder !== '' && path.startsWith(start) ? path.slice(start.length) : null;
 }
 
 export class SourceLinks {
-  /** `head.sourceUrl` is a template with {file}, {path} and {line}; '' makes no links. */
+  /** `head.sourceUrl` is a template with {file}, {path} and {line}; '': no links. */
   constructor({ places, sourceUrl, sourceFolder }) {
     this.places = new Map(places.map(([label, file, line]) => [label, { file, line }]));
     this.template = sourceUrl;
@@ -22,7 +22,7 @@ export class SourceLinks {
     return this.template.replaceAll(/\{(file|path|line)\}/g, (_, name) => values[name]());
   }
 
-  /** "FILE:LINE" as an element, or null where it is not known; `isShort` leaves out the folders. */
+  /** Returns "FILE:LINE" as an element, or null if unknown; `isShort` omits the folders. */
   element(label, isShort) {
     const place = this.places.get(label);
     return place === undefined ? null : this.elementOf(place, isShort);

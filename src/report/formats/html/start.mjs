@@ -1,4 +1,4 @@
-// Opens the page: with the profile that it carries, with files that are dropped on it, or two of them compared.
+// Opens the page with its own profile, with files that are dropped on it, or with a comparison of two.
 import { compareData, nameFunctions } from './builder.mjs';
 import { loadProfile } from './data.mjs';
 import { Report } from './main.mjs';
@@ -33,7 +33,7 @@ class Viewer {
     if (title !== null) this.setTitle(title);
   }
 
-  /** What the header said was of what the page carries. */
+  /** Sets the title, and hides the facts about the page's own profile. */
   setTitle(title) {
     document.title = title;
     document.querySelector('h1').textContent = title;
@@ -57,7 +57,7 @@ class Viewer {
     }
   }
 
-  /** A profile, compared with the one that is there, or names for that. */
+  /** Shows a profile, compared with the current one if there is one, or applies names to the current one. */
   open({ data, names }, title) {
     if (names !== undefined && this.shown === null) throw new Error('it has names only: open a profile first');
     const before = this.shown;

@@ -1,6 +1,6 @@
-// What is shown, as the fragment of the page's address has it: links and the browser's Back work with it.
+// The state of the page, stored in the fragment of its address, so that links and the browser's Back work.
 
-/** All there is to choose; what is as here is not in the fragment. */
+/** All choices and their defaults, which the fragment omits. */
 export function initialState(head) {
   const isDifference = head.mode === 'diff';
   return {
@@ -10,14 +10,14 @@ export function initialState(head) {
     order: 'heavy', // or 'call'
     up: false,
     fold: false,
-    hide: [], // names of functions
-    focus: null, // the name of one
-    zoom: 0, // a node
-    range: null, // 'FROM-TO', microseconds of the time line
-    chart: false, // in order of time
-    thread: 0, // of which that is
-    select: null, // the name of a function
-    group: null, // the name of a part of the program
+    hide: [], // function names
+    focus: null, // function name
+    zoom: 0, // node number
+    range: null, // 'FROM-TO' on the time line, in microseconds
+    chart: false, // show frames in order of time
+    thread: 0, // thread of the chart
+    select: null, // function name
+    group: null, // name of a part of the program
     query: '',
   };
 }
@@ -34,7 +34,7 @@ export function fragmentOf(state, initial) {
   return parameters.toString();
 }
 
-/** What cannot be read, or is of another profile, is as in the beginning. */
+/** Parses a fragment. Values that are invalid, or belong to another profile, get their defaults. */
 export function stateOf(fragment, initial, head) {
   const parameters = new URLSearchParams(fragment);
   const state = { ...initial };
@@ -65,7 +65,7 @@ export function stateOf(fragment, initial, head) {
 }
 
 export class History {
-  /** `show(state)` is called whenever what is shown changes, until the signal ends it. */
+  /** `show(state)` is called after each change, until `signal` is aborted. */
   constructor(head, show, signal) {
     this.head = head;
     this.show = show;
@@ -84,12 +84,12 @@ export class History {
     this.show(this.state);
   }
 
-  /** Whether there is something of this page to come back to. */
+  /** Whether Back leads to a state of this page. */
   get canGoBack() {
     return this.step > 0;
   }
 
-  /** Changes something; `isStep`: Back comes back to what was. */
+  /** Changes the state; `isStep`: Back restores the previous one. */
   change(changes, isStep = true) {
     const state = { ...this.state, ...changes };
     if (isEqual(state, this.state)) return;
@@ -97,7 +97,7 @@ export class History {
     this.fragment = fragmentOf(state, this.initial);
     if (isStep) history.pushState({ step: ++this.step }, '', `#${this.fragment}`);
     else history.replaceState(history.state, '', `#${this.fragment}`);
-    this.fragment = location.hash.slice(1); // as the browser writes it
+    this.fragment = location.hash.slice(1); // in the browser's encoding
     this.show(state);
   }
 }

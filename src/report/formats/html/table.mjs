@@ -1,11 +1,11 @@
-// The table of functions: sorted, filtered, with the share of all functions up to each row.
+// The table of functions: sorted and filtered, with cumulative shares.
 import { formatCallCount, formatCell, formatChange, formatCount, formatMean, formatRelative, formatShare } from './format.mjs';
 import { formsOf } from './labels.mjs';
 
-const PAGE_ROWS = 100; // that are shown at once
+const PAGE_ROWS = 100; // shown at first
 const INLINED = 'The engine inlined it. wasm-perf record --no-inlining shows its own time.';
 
-/** What there is to say of a function; `value` sorts, `text` shows. */
+/** Returns the columns; `value` is for sorting, `text` for display. */
 function makeColumns(model) {
   const { stats, unit, whole, isCompared, samplePeriod, isMemory, hasCalls, isPart, inlined } = model;
   const share = (values) => (i) => formatShare(values[i], whole, 2);
@@ -38,7 +38,7 @@ function makeColumns(model) {
   ];
   if (!hasCalls) return [...self, cumulative, ...total];
   if (unit === 'calls') return [calls, { ...self[1], heading: 'Calls %' }, cumulative];
-  /** Where times are of samples: the deviation of their number. A function without one may have taken something. */
+  /** Standard deviation of sampled times, from the number of samples. Functions without samples may have run. */
   const deviation = { key: 'error', heading: '\u00b1', value: (i) => Math.sqrt(stats.self[i] * samplePeriod),
     text: (i) => (stats.self[i] > 0 ? formatCell(unit, Math.round(Math.sqrt(stats.self[i] * samplePeriod))) : '') };
   const isUnseen = (i) => samplePeriod > 0 && stats.self[i] === 0 && stats.calls[i] > 0;
@@ -50,7 +50,7 @@ function makeColumns(model) {
     value: (i) => (stats.calls[i] > 0 ? stats.self[i] / stats.calls[i] : -1),
     text: (i) => (isUnseen(i) || inlined?.has(i) ? '?' : formatMean(unit, stats.self[i], stats.calls[i])) };
   return [...self, ...(samplePeriod > 0 ? [deviation] : []), cumulative, ...total, calls,
-    ...(isMemory || isPart ? [] : [mean])]; // calls are not what bytes were spent on, nor those of a part of the time
+    ...(isMemory || isPart ? [] : [mean])]; // no mean of bytes, nor of a part of the time
 }
 
 function element(tag, text, attributes = {}) {
@@ -60,7 +60,7 @@ function element(tag, text, attributes = {}) {
   return made;
 }
 
-/** The cell with the part of the program, as the legend has it. */
+/** The cell with the part of the program, as in the legend. */
 function partElement({ text, color, kind }) {
   const cell = element('td', '', { class: 'part' });
   const patch = element('i', '', kind === 'unnamed' ? { class: 'striped' } : {});
@@ -69,7 +69,7 @@ function partElement({ text, color, kind }) {
   return cell;
 }
 
-/** The name in parts, so that where it has too little room what is around the function's own goes first. */
+/** Divides a name so that, if space is short, the text around the function's own name is cut first. */
 function nameElement(name) {
   const own = formsOf(name).at(-1);
   const at = Math.max(name.indexOf(`${own}(`), name.indexOf(`${own}<`), name.endsWith(own) ? name.length - own.length : -1);
@@ -86,7 +86,7 @@ export class FunctionTable {
     this.note = part.querySelector('.note');
     this.more = part.querySelector('button.more');
     this.limit = PAGE_ROWS;
-    this.paperRows = null; // or how many there are on paper
+    this.paperRows = null; // limit on paper; null: not printing
     this.more.addEventListener('click', () => {
       this.limit += 10 * PAGE_ROWS;
       this.render();
@@ -96,8 +96,9 @@ export class FunctionTable {
   }
 
   /**
-   * `model`: {names, links, stats, unit, whole, isCompared, isPart: of the time, samplePeriod, isMemory, hasCalls,
-   * inlined: a Set of functions whose time is in their callers, or undefined, groups, matches: Uint8Array or null, selected}.
+   * `model`: {names, links, stats, unit, whole, isCompared, isPart: of the time, samplePeriod, isMemory,
+   * hasCalls, inlined: a Set of functions whose time is in their callers, or undefined, groups, matches:
+   * Uint8Array or null, selected}.
    */
   setModel(model) {
     this.model = model;
@@ -126,7 +127,7 @@ export class FunctionTable {
       : this.columns.find(({ key }) => key === this.sortKey) ?? this.columns.find(({ key }) => key === fallback);
   }
 
-  /** The functions in their order, with what they and those before them have. */
+  /** Returns the labels of the shown functions, sorted. */
   rows() {
     const { names, stats, matches, isCompared, isMemory, isPart } = this.model;
     const column = this.sorted;
@@ -163,7 +164,7 @@ export class FunctionTable {
     const current = this.sorted?.key ?? 'name';
     const add = (key, heading, isFixed) => {
       const cell = element('th', isFixed ? heading : '', { scope: 'col', 'data-key': key });
-      if (!isFixed) cell.dataset.heading = heading; // for paper
+      if (!isFixed) cell.dataset.heading = heading; // for printing
       if (!isFixed) cell.append(element('button', heading, { type: 'button' }));
       const isUp = key === 'name' ? this.isAscending ?? true : this.isAscending;
       if (key === current) cell.setAttribute('aria-sort', isUp ? 'ascending' : 'descending');

@@ -1,11 +1,11 @@
-// Samples in order of time: what functions took in a part of it, and a flame chart, whose frames stand where they were.
+// Samples in order of time: costs of functions in a range, and a flame chart, with frames at their times.
 import { Tree } from './tree.mjs';
 
 export const NS_PER_US = 1000;
-const MOST_STEPS = 40_000; // of a chart: more stretches are looked at one by one where a part is shown alone
+const MOST_STEPS = 40_000; // resolution of a chart; spans are shown exactly only in ranges with fewer spans
 const MOST_FRAMES = 2_000_000;
 
-/** The first index of sorted numbers that is past `value`. */
+/** Returns the first index in sorted numbers of one greater than `value`. */
 function firstPast(numbers, value) {
   let [from, to] = [0, numbers.length];
   while (from < to) {
@@ -16,7 +16,7 @@ function firstPast(numbers, value) {
   return from;
 }
 
-/** Calls visit(node, begin, end) for each stretch of a thread that is in the range, cut to it, in microseconds. */
+/** Calls visit(node, begin, end) for each span of a thread in the range, cut to it, in microseconds. */
 export function visitStretches({ edges, nodes }, [from, to], visit) {
   for (let i = Math.max(0, firstPast(edges, from) - 1); i < nodes.length && edges[i] < to; i++)
     visit(nodes[i], Math.max(edges[i], from), Math.min(edges[i + 1], to));
@@ -26,7 +26,7 @@ export function visitStretches({ edges, nodes }, [from, to], visit) {
 export const wholeRange = ({ threads }) =>
   [Math.min(...threads.map(({ edges }) => edges[0])), Math.max(...threads.map(({ edges }) => edges.at(-1)))];
 
-/** What each node took in a part of the time, in nanoseconds. */
+/** Returns each node's time in a range, in nanoseconds. */
 export function columnInRange({ threads, count }, range) {
   const column = new Float64Array(count);
   for (const thread of threads) visitStretches(thread, range, (node, begin, end) => { column[node] += (end - begin) * NS_PER_US; });
@@ -40,12 +40,12 @@ function depthsOf({ parent, count }) {
   return depths;
 }
 
-/** Frames of a thread that begin and end, each once for as long as it is open. */
+/** Builds frames from the spans of a thread: one frame for as long as a function is on the stack. */
 class ChartBuilder {
   constructor(data) {
     this.data = data;
     this.depths = depthsOf(data);
-    this.open = []; // {frame, node} from the outermost
+    this.open = []; // {frame, node}, outermost first
     this.frames = { parent: [0], label: [-1], self: [0], start: [0], total: [0] };
     this.now = -1;
   }
@@ -79,7 +79,7 @@ class ChartBuilder {
   }
 }
 
-/** A flame chart as the graph shows it: like a tree, but siblings are in order of time, with gaps. */
+/** A flame chart for the graph: like a tree, but siblings are in order of time, with gaps. */
 class Chart extends Tree {
   constructor({ parent, label, self, start, total }) {
     const calls = new Float64Array(parent.length).fill(NaN);
@@ -105,7 +105,7 @@ function buildChart(data, thread, range, mostSteps) {
   return builder.frames;
 }
 
-/** What a thread did in a part of the time. Where that is too much for a graph, short frames are left out. */
+/** Makes the chart of a thread in a range. Omits short frames if there are too many for a graph. */
 export function makeChart(data, thread, range) {
   for (let mostSteps = MOST_STEPS; ; mostSteps /= 4) {
     const frames = buildChart(data, thread, range, mostSteps);

@@ -1,13 +1,13 @@
-// The strip below the graph: what kind of code each thread ran, as time passed. Dragging chooses a part of the time.
+// The strip below the graph: the kind of code that each thread ran over time. Dragging selects a range.
 import { formatValue } from './format.mjs';
 import { NS_PER_US, visitStretches, wholeRange } from './time_line.mjs';
 
-const STRIP_ROW = 18; // pixels of a thread, with the gap below it
-const MAX_ROWS = 5; // that are seen at once, as in page.css
-const CAPTION = 28; // pixels below the rows, with the gaps around it
-const BRUSH = 4; // pixels from which a press is no click
+const STRIP_ROW = 18; // pixels per thread, including the gap below
+const MAX_ROWS = 5; // visible at once, see page.css
+const CAPTION = 28; // pixels below the rows, including gaps
+const BRUSH = 4; // pixels; a shorter drag is a click
 
-/** Kinds in the order in which they are drawn, from below; `of` are kinds of names, as in model/color.h. */
+/** Kinds of code in drawing order, from the bottom; `of`: kinds of names, see model/color.h. */
 const CODE_KINDS = [
   { text: 'WebAssembly', color: '#ee7d52', of: [0, 1, 6, 7] },
   { text: 'JavaScript', color: '#3fae94', of: [3] },
@@ -41,7 +41,7 @@ export class TimeStrip {
     this.rows.style.setProperty('height', `${data.threads.length * STRIP_ROW}px`);
     this.listen();
     holder.hidden = false;
-    // The graph leaves room for it, so that both are in the window.
+    // The graph leaves room for the strip, so that both fit in the window.
     const rows = Math.min(data.threads.length, MAX_ROWS);
     holder.parentElement.style.setProperty('--strip', `${rows * STRIP_ROW + CAPTION}px`);
   }
@@ -55,7 +55,7 @@ export class TimeStrip {
     new ResizeObserver(() => this.draw()).observe(this.rows);
   }
 
-  /** Time of each kind in each column of pixels, in microseconds. */
+  /** Sums the time of each kind in each column of pixels, in microseconds. */
   sumColumns(thread, pixels) {
     const [from, to] = this.whole;
     const scale = pixels / (to - from);
@@ -94,7 +94,7 @@ export class TimeStrip {
     this.showWindow(this.range);
   }
 
-  /** Shows the range that is chosen, and of which thread there is a chart; -1: of none. */
+  /** Shows the selected range, and which thread has a chart; -1: none. */
   show(range, thread) {
     this.range = range;
     this.names.forEach((name, i) => name.classList.toggle('shown', i === thread));
@@ -164,7 +164,7 @@ export class TimeStrip {
     this.showWindow(this.range);
   }
 
-  /** W and S scale the part that is chosen, A and D move it, as in the graph. */
+  /** W and S scale the selected range, A and D move it, as in the graph. */
   onKey({ key }) {
     const [from, to] = this.range ?? this.whole;
     const width = to - from;

@@ -1,6 +1,6 @@
-// Call trees in arrays: parents before children, node 0 is the root, which stands for the host.
+// Call trees as arrays. Parents precede their children; node 0 is the root and represents the host.
 
-/** A map from (parent, label) to a node, for trees that are made of others. */
+/** Maps (parent, label) to a node, while a tree is derived from another one. */
 class Places {
   constructor(capacity) {
     let size = 64;
@@ -9,7 +9,7 @@ class Places {
     this.nodes = new Int32Array(size).fill(-1);
   }
 
-  /** The slot of the node, or the free one where it goes. */
+  /** Returns the slot of the node, or the free slot for it. */
   find(parents, labels, parent, label) {
     let slot = (Math.imul(parent, 0x9e3779b1) ^ Math.imul(label + 1, 0x85ebca6b)) >>> 0;
     slot = (slot ^ (slot >>> 15)) & this.mask;
@@ -22,8 +22,8 @@ class Places {
 }
 
 /**
- * Makes a tree node by node; nodes of one parent and label are one. `other` is the self value of the
- * profile that this one is compared with.
+ * Builds a tree node by node. Nodes with the same parent and label are merged. `other` is the self value in the
+ * profile to compare with.
  */
 export class TreeBuilder {
   constructor(capacity) {
@@ -80,7 +80,7 @@ export class Tree {
     this.layOut(false);
   }
 
-  /** Children of each node side by side: the largest first, or in the order of their first calls. */
+  /** Lays out the children of each node side by side: largest first, or in the order of their first calls. */
   layOut(isHeavyFirst) {
     const { count, parent, total } = this;
     this.firstKid = new Int32Array(count + 1);
@@ -123,7 +123,7 @@ export class Tree {
     }
   }
 
-  /** The nodes from the outermost frame to `node`, without the root. */
+  /** Returns the nodes from the outermost frame to `node`, without the root. */
   path(node) {
     const path = [];
     for (; node > 0; node = this.parent[node]) path.push(node);
@@ -141,8 +141,8 @@ export class Tree {
 }
 
 /**
- * Per label: self, total (recursion counted once), calls, nodes, stacks (nodes that are in no other of the label),
- * and self and total of what it is compared with.
+ * Sums per label: self, total (recursion counted once), calls, nodes, stacks (nodes without an ancestor of that
+ * label), and self and total in the profile to compare with.
  */
 export function functionStats(tree, labelCount) {
   const make = () => new Float64Array(labelCount);
@@ -167,13 +167,13 @@ export function functionStats(tree, labelCount) {
   return stats;
 }
 
-/** Per node: 1 where an ancestor is of the same function. */
+/** Per node: 1 if an ancestor has the same function. */
 export function innerNodes(tree, labelCount) {
   const { label, kids, firstKid, count } = tree;
   const isInner = new Uint8Array(count);
   const openCounts = new Int32Array(labelCount);
   const path = [0];
-  const next = firstKid.slice(0, count); // per node: the first child that was not visited yet
+  const next = firstKid.slice(0, count); // per node: the first child not visited yet
   while (path.length > 0) {
     const node = path[path.length - 1];
     if (next[node] < firstKid[node + 1]) {

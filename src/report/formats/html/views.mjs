@@ -1,12 +1,12 @@
-// Trees that are made of the whole one: some functions hidden, one in focus, recursion folded, and
-// what stands above and below one function.
+// Trees derived from the whole one: with hidden functions, a focus or folded recursion, and the callers and
+// callees of a function.
 import { columnInRange } from './time_line.mjs';
 import { innerNodes, Tree, TreeBuilder } from './tree.mjs';
 
-const SANDWICH_SHARE = 1e-4; // of the function's total: smaller groups are not followed
+const SANDWICH_SHARE = 1e-4; // of the function's total; smaller groups are omitted
 const SANDWICH_DEPTH = 60;
 
-/** Sums the columns of the runs; `run` is null for all of them together. */
+/** Sums the columns of all runs if `run` is null; otherwise returns its column. */
 export function columnOf(data, run, value) {
   if (run !== null) return data.columns[run][value];
   if (data.columns.length === 1) return data.columns[0][value];
@@ -18,24 +18,23 @@ export function columnOf(data, run, value) {
   return sum;
 }
 
-/** Which nodes have the focused function above them, or are of it. */
+/** Marks the nodes of the focused function and all nodes below them. */
 function nodesBelow(parent, label, focus) {
   const isBelow = new Uint8Array(parent.length);
   for (let i = 1; i < parent.length; i++) isBelow[i] = isBelow[parent[i]] || label[i] === focus ? 1 : 0;
   return isBelow;
 }
 
-/** Calls of functions that were not counted are no number, and neither are sums that have them. */
+/** Returns the calls, with NaN for functions that were not counted, which makes sums NaN. */
 function knownCalls(calls, { label, head }) {
   const uncounted = new Set(head.uncounted);
   return uncounted.size === 0 ? calls : calls.map((count, i) => (uncounted.has(label[i]) ? NaN : count));
 }
 
 /**
- * The tree that is shown. `hidden` is a Set of labels whose frames give their value to the frame above;
- * `callsValue` is below 0 where calls are not known; `range` a part of the time, or null;
- * `focus` a label or null: only stacks that have it; `folds`: a recursive call counts in the frame that its
- * function has already.
+ * Makes the tree to show. `hidden`: Set of labels whose values are added to their callers; `callsValue`: < 0 if
+ * calls are unknown; `range`: part of the time, or null; `focus`: label that all stacks must contain, or null;
+ * `folds`: count recursive calls in the function's existing frame.
  */
 export function makeTree(data, { run, compare, value, callsValue, hidden, focus, folds, range }) {
   const self = range === null ? columnOf(data, run, value) : columnInRange(data, range);
@@ -46,7 +45,7 @@ export function makeTree(data, { run, compare, value, callsValue, hidden, focus,
   return rebuild(data, { self, calls, other }, { hidden, focus, folds });
 }
 
-/** The frame of the same function among `node` and its ancestors in the new tree, or -1. */
+/** Returns the frame of the function among `node` and its ancestors in the new tree, or -1. */
 function foldedPlace(builder, node, label) {
   for (; node > 0; node = builder.parent[node]) if (builder.label[node] === label) return node;
   return -1;
@@ -77,7 +76,7 @@ function rebuild(data, { self, calls, other }, { hidden, focus, folds }) {
   return focus === null ? tree : withoutEmpty(tree, focus);
 }
 
-/** With a focus: the frames that only lead to others go. */
+/** With a focus: removes frames that lead only to other functions. */
 function withoutEmpty(tree, focus) {
   const { count, parent, label } = tree;
   const isWanted = nodesBelow(parent, label, focus);
@@ -97,14 +96,14 @@ function withoutEmpty(tree, focus) {
   return kept;
 }
 
-/** The frames of a function that are in no other of its frames. */
+/** Returns the frames of a function that have no ancestor of the same function. */
 function outermostNodes(tree, label, isInner) {
   const nodes = [];
   for (let i = 1; i < tree.count; i++) if (tree.label[i] === label && isInner[i] === 0) nodes.push(i);
   return nodes;
 }
 
-/** Groups by label; each group is a list of [node, frame of the function]. */
+/** Groups entries by label. */
 function groupBy(entries, labelOf) {
   const groups = new Map();
   for (const entry of entries) {
@@ -117,8 +116,8 @@ function groupBy(entries, labelOf) {
 }
 
 /**
- * What the function's frames stand below, as a tree whose first node is the function. Widths are the function's
- * own total, as called that way.
+ * Returns the callers of a function as a tree, with the function as its first node. A width is the part of the
+ * function's total that was called that way.
  */
 export function callersOf(tree, label, labelCount) {
   const nodes = outermostNodes(tree, label, innerNodes(tree, labelCount));
@@ -150,7 +149,7 @@ export function callersOf(tree, label, labelCount) {
   return treeOfLists(arrays);
 }
 
-/** What the function calls, wherever it stands: a tree whose first node is the function. */
+/** Returns the callees of a function over all its frames as a tree, with the function as its first node. */
 export function calleesOf(tree, label, labelCount) {
   const nodes = outermostNodes(tree, label, innerNodes(tree, labelCount));
   const arrays = { parent: [0], label: [-1], self: [0], calls: [0] };
@@ -159,7 +158,7 @@ export function calleesOf(tree, label, labelCount) {
     arrays.parent.push(parent);
     arrays.label.push(of);
     arrays.calls.push(sum(group, tree.calls));
-    arrays.self.push(sum(group, tree.total)); // what is below it is taken off again
+    arrays.self.push(sum(group, tree.total)); // the children's totals are subtracted later
     return arrays.parent.length - 1;
   };
   const least = sum(nodes, tree.total) * SANDWICH_SHARE;
@@ -188,7 +187,7 @@ function treeOfLists({ parent, label, self, calls }) {
   return tree.layOut(true);
 }
 
-/** Goes through the tree depth first. */
+/** Traverses the tree depth first. */
 function walk(tree, enter, leave) {
   const { kids, firstKid, count } = tree;
   const path = [0];
@@ -206,7 +205,7 @@ function walk(tree, enter, leave) {
   }
 }
 
-/** Calls and totals of one end of calls; nested calls of the same pair have no total again. */
+/** Sums calls and totals by caller or callee. The total of a nested call of the same pair is not counted again. */
 class Edges {
   constructor() {
     this.edges = new Map();
@@ -228,7 +227,7 @@ class Edges {
   }
 }
 
-/** Who calls the function and what it calls, over all stacks: lists of {label, calls, total}; -1 is the host. */
+/** Returns the callers and callees of a function over all stacks: lists of {label, calls, total}; -1: the host. */
 export function edgesOf(tree, label) {
   const callers = new Edges();
   const callees = new Edges();
