@@ -1,11 +1,11 @@
 #!/bin/sh
-# Joins a module and all that it imports into one file, which starts faster and needs no server:
+# Bundles a module and its imports into one file, which starts faster and needs no server:
 #
 #   bundle.sh script|module|function FILE   writes to stdout a script for pages; a module for Node; or, for
 #                                           loader.mjs, a script of one function: (require, url, load) => promise
 #
-# Understands what these modules use: imports of names from a relative path or from node:, over one line
-# or several, and `export` in front of a declaration or a list. Each module keeps its own names.
+# Supports only the syntax that these modules use: imports of names from a relative path or from node:, on one
+# or more lines, and `export` before a declaration or a list. The names of different modules do not collide.
 set -eu
 exec awk -v form="$1" -v entry="$2" '
   function resolved(folder, path) {
@@ -25,7 +25,7 @@ exec awk -v form="$1" -v entry="$2" '
     if (form == "function") return "const " name " = require(" path ");\n"
     return "import * as " name " from " path ";\n"
   }
-  # What an import of `text` is called here: the variable that has the exports.
+  # Returns the variable with the exports that the import statement `text` refers to.
   function source(text, folder,   path) {
     match(text, / from .[^;]*.;$/)
     path = substr(text, RSTART + 7, RLENGTH - 9)
@@ -39,7 +39,7 @@ exec awk -v form="$1" -v entry="$2" '
     text = substr(text, RSTART, RLENGTH)
     return text
   }
-  # A statement that stands for an import.
+  # Returns the statement that replaces an import.
   function imported(text, folder,   from, words, all) {
     from = source(text, folder)
     split(text, words, / +/)
@@ -58,7 +58,7 @@ exec awk -v form="$1" -v entry="$2" '
     gsub(/^\{ *|,? *\}$/, "", text)
     exports = exports text ", "
   }
-  # Reads a file and those that it imports; returns the variable that has its exports.
+  # Reads a file and its imports; returns the variable with its exports.
   function load(file,   name, folder, line, text, result, words, own) {
     name = "module_" variable(file)
     if (file in loaded) return name
@@ -73,7 +73,7 @@ exec awk -v form="$1" -v entry="$2" '
       if (line ~ /^(import|export) / && line !~ /^export (async|function|const|class|let) /) {
         while (line !~ /;$/ && (getline text < file) > 0) line = line text
         gsub(/  +/, " ", line)
-        # What is loaded meanwhile has exports of its own.
+        # Modules that are loaded meanwhile have their own exports.
         own = exports
         exports = ""
         result = result (line ~ /^import/ ? imported(line, folder) : "") "\n"

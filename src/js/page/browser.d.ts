@@ -1,29 +1,32 @@
-/** The profile of a page, from the moment on that the script ran. */
+/** The profile of a page, since the script ran. */
 export interface PageProfile {
-  /** The names of the modules that are profiled. */
+  /** Names of the profiled modules. */
   readonly moduleNames: string[];
   readonly isStopped: boolean;
-  /** All calls so far. */
+  /** Number of calls so far. */
   countCalls(): bigint;
-  /** Begins anew, from zero. */
+  /** Restarts from zero. */
   start(): void;
-  /** Keeps the profiles as they are now. */
+  /** Freezes the profiles. */
   stop(): void;
-  /** A .wperf file of each module. */
+  /** Returns a .wperf file for each module. */
   profiles(): { name: string; bytes: Uint8Array }[];
-  /** The same of the page and the workers that load the script. */
+  /** Like profiles(), including the workers that load the script. */
   collect(): Promise<{ name: string; bytes: Uint8Array }[]>;
-  /** Calls of all of them; those that do not answer count as they did last. */
+  /**
+   * Counts the calls of all threads. Workers that do not answer contribute their last known count; `lateCount`
+   * is their number.
+   */
   countAll(): Promise<{ calls: bigint; lateCount: number }>;
   startAll(): Promise<void>;
   stopAll(): Promise<void>;
-  /** The report of a profile; `format` as of `wasm-perf report`, by default 'html'. */
+  /** Returns the report of a profile; `format` as in `wasm-perf report`, default 'html'. */
   report(profile: { name: string; bytes: Uint8Array }, format?: string): Uint8Array;
-  /** Takes the patch off WebAssembly. */
+  /** Removes the patch from WebAssembly. */
   uninstall(): void;
 }
 
-/** The same as the global `wasmPerf`. */
+/** The global `wasmPerf`. */
 export const wasmPerf: PageProfile;
 
 declare global {

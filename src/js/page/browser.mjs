@@ -1,11 +1,12 @@
 /**
- * Profiles the WebAssembly of a page. As a script before the page's own, browser.js:
+ * Profiles the WebAssembly of a page. browser.js is a script to load before the page's own:
  *
  *     <script src="wasm-perf/browser.js" data-clock="instructions" data-only="parse_*"></script>
  *
- * Its data attributes are the options of `instrument`; data-module is a pattern for the names of the
- * modules to profile, and data-panel="off" leaves the panel out. In a worker, importScripts does the same, without a
- * panel: what it counts joins the page's. `wasmPerf` is then a global: profiles(), report(profile), start(), stop().
+ * Its data attributes are the options of `instrument`. data-module is a pattern for the names of the modules to
+ * profile, and data-panel="off" hides the panel. In a worker, use importScripts; there is no panel, and the
+ * worker's counts are added to the page's. The script defines the global `wasmPerf`: profiles(),
+ * report(profile), start(), stop().
  */
 
 import { PROGRAMS } from './browser_programs.mjs';
@@ -19,7 +20,7 @@ import { loadOwnScript } from './workers.mjs';
 
 const LIST_OPTIONS = ['only', 'exclude', 'whitelist'];
 
-/** The engine's own: the programs below are none of the page's. */
+/** The engine's own: our programs are not the page's modules. */
 const { Module } = WebAssembly;
 
 const programs = {};
@@ -29,7 +30,7 @@ function program(name) {
   return (programs[name] ??= new Module(decode()));
 }
 
-/** The attributes of the script as options: one without a value is switched on. */
+/** Converts the script's attributes to options: an attribute without a value becomes true. */
 function optionsOf({ panel, ...attributes } = {}) {
   const options = {};
   for (const [key, value] of Object.entries(attributes)) {
@@ -38,7 +39,7 @@ function optionsOf({ panel, ...attributes } = {}) {
   return { hasPanel: panel !== 'off', options };
 }
 
-/** The module of a command; explains where the page's content policy forbids it. */
+/** Compiles the module of a command. Explains the error if the page's content policy forbids that. */
 function mustHave(name) {
   try {
     return program(name);
@@ -51,7 +52,7 @@ function mustHave(name) {
   }
 }
 
-/** Of what it is to be of the page, a worker or the worker that rewrites. */
+/** Starts the role of this thread: page, worker, or our worker that rewrites modules. */
 function start() {
   const instrument = (...args) => createInstrument(mustHave('wasm-instrument'), OPTIONS)(...args);
   if (serveRewriting(instrument)) return undefined;

@@ -1,4 +1,7 @@
-/** `import 'wasm-perf/browser'`, for bundlers: the script for pages, which has our commands in it once. */
+/**
+ * `import 'wasm-perf/browser'`, for bundlers. Loads the script for pages, so that our commands are included
+ * only once.
+ */
 
 import './browser.js';
 

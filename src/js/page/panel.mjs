@@ -1,8 +1,8 @@
-/** The panel in a corner of the page: how many calls so far, and what to do with them. */
+/** The panel in a corner of the page, with the number of calls so far, and buttons for the profile. */
 
 const REFRESH_MS = 1000;
-const LOAD_LIMIT = 20; // counting takes at most 5 % of the time
-const OPENING_MS = 10_000; // for a large profile
+const LOAD_LIMIT = 20; // counting uses at most 5 % of the time
+const OPENING_MS = 10_000; // enough for a large profile
 const GLANCE_MS = 50;
 const NAME = 'wasm-perf-panel';
 
@@ -26,8 +26,8 @@ function element(tag, text, properties = {}) {
 }
 
 /**
- * Whether the report in that tab works, once it is there: the page's content policy may forbid its styles and scripts. To
- * try in the page itself would leave an error in its console.
+ * Whether the report in that tab works, once it is loaded: the page's content policy may forbid its styles and
+ * scripts. Testing that in the page itself would leave an error in its console.
  */
 async function works(tab) {
   for (const end = performance.now() + OPENING_MS; performance.now() < end; ) {
@@ -67,7 +67,7 @@ class Panel {
     const section = document.createElement('section');
     section.append(header, this.#choice, ...buttons, this.#message);
     const root = this.#host.attachShadow({ mode: 'open' });
-    const sheet = new CSSStyleSheet(); // which content policies allow
+    const sheet = new CSSStyleSheet(); // content policies allow it
     sheet.replaceSync(STYLE);
     root.adoptedStyleSheets = [sheet];
     root.append(section);
@@ -120,7 +120,7 @@ class Panel {
     setTimeout(() => this.#refresh(), wait);
   }
 
-  /** Of the module that is chosen, of all threads: some modules may be workers' only. */
+  /** Returns the chosen module's profile of all threads. Some modules may run only in workers. */
   async #profile() {
     const profiles = await this.#recorder.collect();
     const { value } = this.#choice;
@@ -151,7 +151,7 @@ class Panel {
   }
 }
 
-/** Shows the panel of a recorder as soon as the page has a body. */
+/** Shows the panel of a recorder once the page has a body. */
 export function showPanel(recorder) {
   const messages = [];
   recorder.onMessage = (message) => messages.push(message);

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Writes a JavaScript module that holds files, in base64, by their names without the extension:
+# Writes a JavaScript module that contains files in base64, by their names without the extension:
 #
 #   programs.sh FILE.wasm...
 set -eu

@@ -1,6 +1,6 @@
 /**
- * A page's profile: rewrites the modules that the page compiles, and makes profiles and reports of what they count, and
- * of what the workers of the page do.
+ * Profiles a page: rewrites the modules that the page compiles, and makes profiles and reports of the counts of
+ * the page and its workers.
  */
 
 import { globMatches } from '../engine/glob.mjs';
@@ -12,7 +12,7 @@ import { addUp, encodeProfile } from '../wperf/profile_file.mjs';
 import { rewriteHere, Rewriter } from './rewriting.mjs';
 import { answerTo, Workers } from './workers.mjs';
 
-/** What parts of profiles are of the same module: [[part, ...], ...] */
+/** Groups parts of profiles by module: [[part, ...], ...] */
 function groupByModule(parts) {
   const groups = new Map();
   for (const part of parts) groups.set(part.key, [...(groups.get(part.key) ?? []), part]);
@@ -24,19 +24,19 @@ export class Recorder {
   #options;
   #pattern;
   #session;
-  #stopped = null; // {parts, calls}, once it was stopped
+  #stopped = null; // {parts, calls}, if stopped
   #patch = null;
   #rewriter;
   #workers;
 
-  /** Prints what went wrong; the page goes on. */
+  /** Called with error messages; the page continues. */
   onMessage = () => {};
 
   /**
    * @param {object} tools
    * @param {(bytes: Uint8Array, options: object) => {bytes: Uint8Array}} tools.instrument
    * @param {(profile: Uint8Array, options: object) => Uint8Array} tools.report
-   * @param {object} options as of instrument; `module` is a glob for the names of modules
+   * @param {object} options as for instrument; `module` is a glob for module names
    */
   constructor(tools, { module = '*', ...options } = {}) {
     this.#tools = tools;
@@ -60,7 +60,7 @@ export class Recorder {
 
   // ---- Modules ----
 
-  /** The first module of a name has it alone; another gets a number. */
+  /** Makes a module's name unique: later modules with the same name get a number. */
   #labelOf(name, key) {
     const known = this.#session.modules.filter((module) => module.key !== key).map((module) => module.name);
     let label = name;
@@ -68,11 +68,11 @@ export class Recorder {
     return label;
   }
 
-  /** What a module that is to be profiled is called. */
+  /** Returns the name of a module to profile, or null if it is not to be profiled. */
   #nameOf(bytes, source) {
-    if (!hasFunctions(bytes)) return null; // it makes a function of JavaScript one of WebAssembly
+    if (!hasFunctions(bytes)) return null; // it only converts a JavaScript function to a WebAssembly one
     const { name } = nameOfModule(bytes, source);
-    return globMatches(this.#pattern, name) && !readMarker(bytes) ? name : null; // somebody may have instrumented it
+    return globMatches(this.#pattern, name) && !readMarker(bytes) ? name : null; // it may be instrumented already
   }
 
   #refusal = (name, cause) => new Error(`${name} is not profiled: ${cause.message}`, { cause });
@@ -101,13 +101,13 @@ export class Recorder {
     }
   }
 
-  /** A module that another thread compiled, and sent. */
+  /** Adds a module that another thread compiled and sent. */
   #knowCompiled(compiled) {
     const { key, name } = keyOfCompiled(compiled) ?? {};
     return key && (this.#session.find(key) ?? this.#session.addCompiled(key, name));
   }
 
-  // ---- Of this thread ----
+  // ---- This thread ----
 
   get moduleNames() {
     return this.#session.counted.map(({ name }) => name);
@@ -117,28 +117,28 @@ export class Recorder {
     return this.#stopped !== null;
   }
 
-  /** All calls so far, a BigInt; once it was stopped, those until then. */
+  /** The number of calls, a BigInt, so far or until it was stopped. */
   countCalls() {
     return this.#stopped?.calls ?? this.#session.count().calls;
   }
 
-  /** Begins anew, from zero. */
+  /** Restarts from zero. */
   start() {
     this.#stopped = null;
     this.#session.reset();
   }
 
-  /** Keeps the profiles as they are now. The program goes on, and is not slower than before. */
+  /** Freezes the profiles. The program continues at the same speed. */
   stop() {
     this.#stopped ??= { calls: this.countCalls(), parts: this.#take() };
   }
 
-  /** A .wperf file of each module: [{name, bytes}]. */
+  /** Returns a .wperf file for each module: [{name, bytes}]. */
   profiles() {
     return this.#parts().map(({ name, bytes }) => ({ name, bytes }));
   }
 
-  /** The report of a profile, HTML unless `format` says otherwise. */
+  /** Returns the report of a profile, by default as HTML. */
   report({ name, bytes }, format = 'html') {
     return this.#tools.report(bytes, { format, title: `${name}.wperf` });
   }
@@ -163,9 +163,9 @@ export class Recorder {
     return { key, name, bytes: encodeProfile(profile, (index) => info?.functionName(index)) };
   }
 
-  // ---- Of this thread and its workers ----
+  // ---- This thread and its workers ----
 
-  /** What a worker is asked by who started it: its own and its workers'. */
+  /** Answers a request from the thread that started this worker, including the worker's own workers. */
   async #act(action) {
     if (action === 'start' || action === 'stop') this[action]();
     const others = await this.#workers.ask(action);
@@ -173,7 +173,10 @@ export class Recorder {
     return { calls, ...(action === 'take' && { parts: [...this.#parts(), ...others.parts] }) };
   }
 
-  /** Calls of all threads: {calls, lateCount}, where those that did not answer count as they did last. */
+  /**
+   * Counts the calls of all threads: {calls, lateCount}. Workers that do not answer contribute their last known
+   * count.
+   */
   async countAll() {
     const { calls, lateCount } = await this.#workers.ask('count');
     return { calls: this.countCalls() + calls, lateCount };
@@ -189,7 +192,7 @@ export class Recorder {
     await this.#workers.ask('stop');
   }
 
-  /** As `profiles`, of all threads. */
+  /** Like `profiles`, for all threads. */
   async collect() {
     const { parts, lateCount } = await this.#workers.ask('take');
     if (lateCount > 0) this.onMessage(`workers that wait or are busy: ${lateCount}; what they did since they last answered is not in the report`);

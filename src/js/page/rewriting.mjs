@@ -1,4 +1,4 @@
-/** Modules rewritten in a worker of our own, so that the page's thread goes on meanwhile. */
+/** Rewrites modules in a worker, so that the page's thread is not blocked. */
 
 import { encodeKey } from '../engine/module_key.mjs';
 import { exportStartFunction } from '../engine/start_function.mjs';
@@ -6,7 +6,7 @@ import { startOwn } from './workers.mjs';
 
 const NAME = 'wasm-perf rewriter';
 
-/** The same for the same module: a page may compile it anew for each instance. */
+/** Identifies a module by its name and bytes: a page may compile it again for each instance. */
 function keyOf(name, bytes) {
   let hash = 0;
   for (const byte of bytes) hash = Math.imul(hash ^ byte, 0x0100_0193); // FNV-1a
@@ -15,7 +15,7 @@ function keyOf(name, bytes) {
 
 /**
  * @param {(bytes: Uint8Array, options: object) => {bytes: Uint8Array}} instrument
- * @returns {{key: string, bytes: Uint8Array}} the key tells the module from others, also to other threads
+ * @returns {{key: string, bytes: Uint8Array}} the key identifies the module, in other threads, too
  */
 export function rewriteHere(instrument, bytes, options) {
   const key = keyOf(options.name, bytes);
@@ -27,7 +27,7 @@ export function rewriteHere(instrument, bytes, options) {
   return { key, bytes: whole };
 }
 
-/** In the worker: rewrites what it is sent, for ever. Returns whether this is the worker. */
+/** In the worker: rewrites modules on request. Returns whether this thread is the worker. */
 export function serveRewriting(instrument) {
   if (globalThis.document || globalThis.name !== NAME) return false;
   globalThis.onmessage = ({ data: { number, bytes, options } }) => {
@@ -41,18 +41,18 @@ export function serveRewriting(instrument) {
   return true;
 }
 
-/** The worker, as the page sees it; it is started with the first module. */
+/** The page's side of the worker, which is started for the first module. */
 export class Rewriter {
   #instrument;
   #worker;
-  #open = new Map(); // by number: [bytes, options, resolve, reject]
+  #open = new Map(); // number -> [bytes, options, resolve, reject]
   #count = 0;
 
   constructor(instrument) {
     this.#instrument = instrument;
   }
 
-  /** As rewriteHere, which does it if no worker can be had. */
+  /** Like rewriteHere, which is used if no worker can be started. */
   rewrite(bytes, options) {
     if (this.#worker === undefined) this.#worker = this.#start() ?? null;
     if (this.#worker === null) return rewriteHere(this.#instrument, bytes, options);
@@ -77,7 +77,7 @@ export class Rewriter {
     return worker;
   }
 
-  /** A content policy may forbid the worker. */
+  /** Rewrites the pending modules here: a content policy may forbid the worker. */
   #giveUp() {
     this.#worker = null;
     for (const [bytes, options, resolve, reject] of this.#open.values()) {

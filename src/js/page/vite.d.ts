@@ -3,13 +3,13 @@ import type { InstrumentOptions } from '../package/options.js';
 export interface VitePluginOptions extends InstrumentOptions {
   /** A pattern for the names of the modules to profile; default: all. */
   module?: string;
-  /** 'off' leaves the panel out. */
+  /** 'off' hides the panel. */
   panel?: 'off';
-  /** Whether what is built for others is profiled, too. */
+  /** Whether production builds are profiled, too. */
   build?: boolean;
 }
 
-/** A plugin for Vite that puts the browser script into pages. */
+/** A Vite plugin that adds the browser script to pages. */
 export default function wasmPerf(options?: VitePluginOptions): {
   name: string;
   transformIndexHtml(): { tag: string; attrs: Record<string, string>; injectTo: 'head-prepend' }[];

@@ -1,10 +1,10 @@
 /**
- * A plugin for Vite that profiles the WebAssembly of the pages that its server serves, and of their workers:
+ * A Vite plugin that profiles the WebAssembly of the pages that its server serves, and of their workers:
  *
  *     import wasmPerf from 'wasm-perf/vite';
  *     export default { plugins: [wasmPerf()] };
  *
- * What is built for others to use has no profiler in it, unless `build` is true.
+ * Production builds do not contain the profiler, unless `build` is true.
  */
 
 import { readFileSync } from 'node:fs';
@@ -12,13 +12,13 @@ import { readFileSync } from 'node:fs';
 const FILE = 'wasm-perf-browser.js';
 const script = () => readFileSync(new URL('browser.js', import.meta.url));
 
-const WORKER = /[?&]worker_file&type=(classic|module)\b/; // what Vite adds to the address of a worker's script
+const WORKER = /[?&]worker_file&type=(classic|module)\b/; // part of the URL that Vite makes for a worker's script
 
 const toAttribute = (name) => `data-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
 /**
- * @param {object} [options] those of `instrument`, `module`, a pattern for the names of the modules to
- *   profile, `panel`: 'off' for none, and `build`
+ * @param {object} [options] the options of `instrument`, and: `module`, a pattern for the names of the modules
+ *   to profile; `panel`, 'off' to hide it; and `build`
  */
 export default function wasmPerf({ build = false, ...options } = {}) {
   let base;
@@ -35,10 +35,10 @@ export default function wasmPerf({ build = false, ...options } = {}) {
         response.end(script());
       });
     },
-    /** Vite looks into what a worker imports before anybody asks for it, which the server then has. */
+    /** Vite resolves a worker's imports in advance, for which an empty file is enough: the server has the real one. */
     resolveId: (id) => (id === `${base}${FILE}` ? id : null),
     load: (id) => (id === `${base}${FILE}` ? '' : null),
-    /** Workers load the script first, as pages do. */
+    /** Makes workers load the script first, like pages. */
     transform(code, id) {
       const [, type] = WORKER.exec(id) ?? [];
       if (!type) return null;

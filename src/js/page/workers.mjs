@@ -1,31 +1,31 @@
 /**
- * The workers of a page, and the workers of these: each that loads this script says so to who started it, over a port of
- * their own, and what it counts joins the page's. Emscripten's pthreads load it without being told to.
+ * Connects the workers of a page, and their workers. Each worker that loads this script sends a port to the
+ * thread that started it, and its counts are added to the page's. Emscripten's pthreads load it automatically.
  */
 
 const HELLO = 'wasm-perf.worker';
-const PATIENCE_MS = 1000; // a worker that waits or is busy answers to nothing
-const GRACE_MS = 3000; // to load the script
-const IS_PTHREAD = /^em-pthread/; // how Emscripten names them
-const FIRST = '#wasm-perf-first='; // and the address of the worker's own script
+const PATIENCE_MS = 1000; // a worker that waits or is busy does not answer
+const GRACE_MS = 3000; // for loading the script
+const IS_PTHREAD = /^em-pthread/; // Emscripten's names
+const FIRST = '#wasm-perf-first='; // followed by the URL of the worker's own script
 
 const { Worker } = globalThis;
 const { stringify } = JSON;
 
-/** Where this script is, if it is one of its own that the page may start as a worker. */
+/** URL of this script; empty if it is not a separate script that the page may start as a worker. */
 const ownScript = globalThis.document?.currentScript?.src || (globalThis.document ? '' : globalThis.location?.href.split('#')[0]);
 const canStartOwn = () => Boolean(ownScript) && new URL(ownScript).origin === globalThis.location.origin;
 
-/** Starts this script as a worker of that name; undefined where that cannot be. */
+/** Starts this script as a worker with that name; undefined if that is impossible. */
 export const startOwn = (name) => (Worker && canStartOwn() ? new Worker(ownScript, { name }) : undefined);
 
-/** What a worker is to load instead of its script, to have ours first. */
+/** Returns the URL for a worker to load: its own script, or ours, which then loads it. */
 function withOurs(url, { name = '' } = {}) {
   if (!IS_PTHREAD.test(name) || !canStartOwn()) return url;
   return ownScript + FIRST + encodeURIComponent(new URL(url, globalThis.document?.baseURI ?? globalThis.location.href).href);
 }
 
-/** Loads a module worker's own script; messages that come meanwhile come afterwards. */
+/** Loads a module worker's own script. Messages that arrive meanwhile are delivered afterwards. */
 async function importLate(url) {
   const early = [];
   const keep = (event) => {
@@ -38,7 +38,7 @@ async function importLate(url) {
   for (const { data, ports } of early) globalThis.dispatchEvent(new MessageEvent('message', { data, ports: [...ports] }));
 }
 
-/** Whether this is a worker of type module, which has importScripts, but may not call it. */
+/** Whether this is a module worker, which has importScripts, but may not call it. */
 function isModuleWorker() {
   try {
     globalThis.importScripts();
@@ -48,7 +48,7 @@ function isModuleWorker() {
   }
 }
 
-/** In a worker that was started with our script in the place of its own: loads that. */
+/** In a worker that loaded our script instead of its own: loads its own. */
 export function loadOwnScript() {
   const [, url] = globalThis.document ? [] : globalThis.location.href.split(FIRST);
   if (!url) return;
@@ -57,10 +57,10 @@ export function loadOwnScript() {
   else globalThis.importScripts(script);
 }
 
-/** A worker that has this script. */
+/** A worker that has loaded this script. */
 class Peer {
   #port;
-  #open = new Map(); // by number: who waits for the answer
+  #open = new Map(); // number -> function that resolves the answer
   #count = 0;
   #last = { parts: [], calls: 0n };
 
@@ -73,7 +73,7 @@ class Peer {
     };
   }
 
-  /** {isLate, parts, calls}: where it does not answer in time, what it said last. */
+  /** Returns {isLate, parts, calls}: the worker's last answer if it does not answer in time. */
   ask(action) {
     const number = ++this.#count;
     this.#port.postMessage({ number, action });
@@ -84,7 +84,7 @@ class Peer {
 }
 
 export class Workers {
-  #peers = new Map(); // worker -> peer, also of workers that have ended
+  #peers = new Map(); // worker -> peer, including workers that have ended
   #say;
 
   /** @param {(message: string) => void} say */
@@ -112,7 +112,7 @@ export class Workers {
     };
   }
 
-  /** Its first listener: the program does not see what is not meant for it. */
+  /** Adds the first listener: the program does not see our messages. */
   #follow(worker, url, { type } = {}) {
     worker.addEventListener('message', (event) => {
       if (event.data !== HELLO) return;
@@ -128,7 +128,7 @@ export class Workers {
     this.#say(`what the worker ${name} does is not in the profile, as it does not load this script; its first line should be: ${line}`);
   }
 
-  /** Asks all: {parts, calls, lateCount}, of which `parts` and `calls` are those of all workers. */
+  /** Asks all workers. Returns the combined {parts, calls, lateCount}. */
   async ask(action) {
     const answers = await Promise.all([...this.#peers.values()].map((peer) => peer.ask(action)));
     return {
@@ -140,7 +140,7 @@ export class Workers {
 }
 
 /**
- * In a worker: tells who started it, which then asks.
+ * In a worker: contacts the thread that started it, which then sends requests.
  *
  * @param {(action: string) => Promise<object>} act
  */
