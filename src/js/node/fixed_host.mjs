@@ -1,7 +1,7 @@
 /**
- * A host that is the same each time, for JavaScript: clocks start at a constant and advance by a constant with
- * each look, random numbers have a constant seed. What modules take of WASI is made inside of them
- * (src/runtime/embedded/fixed_wasi.c), time zone, locale and environment are wasm-perf's to set.
+ * Makes a JavaScript host deterministic: clocks start at a constant and advance by a constant with each
+ * reading, and random numbers have a constant seed. WASI functions are replaced inside modules
+ * (src/runtime/embedded/fixed_wasi.c); wasm-perf sets time zone, locale and environment.
  */
 
 import { syncBuiltinESMExports } from 'node:module';
@@ -31,7 +31,7 @@ function nextRandom() {
   return (x ^ (x >>> 15)) >>> 0;
 }
 
-/** Bytes of a view, or of a buffer. */
+/** Fills a view or a buffer with random bytes. */
 function fill(target) {
   const bytes = ArrayBuffer.isView(target)
     ? new Uint8Array(target.buffer, target.byteOffset, target.byteLength)
@@ -40,7 +40,7 @@ function fill(target) {
   return target;
 }
 
-/** A UUID of version 4. */
+/** Returns a UUID of version 4. */
 function uuid() {
   const bytes = fill(Buffer.alloc(16));
   bytes[6] = (bytes[6] & 0x0f) | 0x40;
@@ -72,7 +72,7 @@ function fixClocks() {
   process.hrtime.bigint = () => BigInt(look());
 }
 
-/** With the callback that may follow the arguments. */
+/** Returns the value, or passes it to the callback that may follow the arguments. */
 function answer(callback, value) {
   if (typeof callback !== 'function') return value;
   process.nextTick(callback, null, value);
@@ -108,7 +108,7 @@ function fixRandom() {
   for (const [name, replacement] of Object.entries(replacements)) replaceFunction(crypto, name, () => replacement);
 }
 
-/** To be called once in each thread, before the program runs. */
+/** Call it once in each thread, before the program runs. */
 export function fixHost() {
   fixClocks();
   fixRandom();

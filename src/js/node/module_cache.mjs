@@ -1,7 +1,6 @@
 /**
- * Modules as wasm-instrument rewrote them, kept in a folder of the user's for the runs that follow. Whatever
- * fails here costs time only. What is taken is run: only the user may write it, and its name tells whether it
- * is whole.
+ * Caches rewritten modules in the user's folder, for later runs. Failures only cost time. Cached modules are
+ * executed, so only the user may have write access. A file's name shows whether it is complete.
  */
 
 import fs from 'node:fs';
@@ -10,21 +9,21 @@ import { hashOf } from './builtin.mjs';
 import { cacheFolder, isOwn, makeFolder } from './cache_folder.mjs';
 import { putInPlace } from './files.mjs';
 
-/** Taken before the program can put its own in their place. */
+/** Saved before the program can replace them. */
 const {
   chmodSync, copyFileSync, existsSync, linkSync, lstatSync, readFileSync, readdirSync, rmSync, statSync, utimesSync,
 } = fs;
 const milliseconds = Date.now.bind(Date);
 
-const LIMIT = 512 << 20; // bytes of all files
+const LIMIT = 512 << 20; // bytes of all files together
 const MS_PER_SECOND = 1000;
 const PAGE_SIZE = 4096;
-const LINE_SIZE = 64; // of a page, from its beginning
-const END_SIZE = 65536; // of a file, from its beginning and before its end
-const OWN_FILE = /^[0-9a-f]{32}(-[0-9a-f]{32})?\.wasm|^v[0-9].*\.code/; // also of earlier versions, and what another thread still writes
-const ENTRY = /^([0-9a-f]{32})-([0-9a-f]{32})\.wasm$/; // the key's hash, and the contents' seal
+const LINE_SIZE = 64; // bytes at the beginning of each page
+const END_SIZE = 65536; // bytes at the beginning and at the end of a file
+const OWN_FILE = /^[0-9a-f]{32}(-[0-9a-f]{32})?\.wasm|^v[0-9].*\.code/; // also earlier versions' and unfinished files
+const ENTRY = /^([0-9a-f]{32})-([0-9a-f]{32})\.wasm$/; // hash of the key, and seal of the contents
 
-/** What the program is, and what the files say that its arguments name: both may change from run to run. */
+/** Describes the program and the contents of files in its arguments. Both may change between runs. */
 function describe(program, args) {
   const { size, mtimeMs, ino } = statSync(program);
   const values = args.map((arg) => arg.replace(/^--[^=]*=/, ''));
@@ -33,9 +32,9 @@ function describe(program, args) {
 }
 
 /**
- * Whether a file is whole shows in its two ends and the first bytes of each page: what the end of a process or of
- * the machine leaves is cut off, or has pages that were never written. All of a large module would take longer than
- * the rest.
+ * Computes a seal that detects incomplete files, from both ends and the first bytes of each page: when a
+ * process or a machine dies, files are truncated or have pages that were never written. Hashing all of a large
+ * module would take longer than everything else.
  */
 function sealOf(bytes) {
   if (bytes.length <= 2 * END_SIZE) return hashOf(bytes);
@@ -50,16 +49,16 @@ function sealOf(bytes) {
   return hashOf(parts);
 }
 
-/** What begins the name of a module of that key and name. */
+/** Prefix of the file name of a module with that key and name. */
 const startOf = ({ how }, key, name) => hashOf(JSON.stringify([how, key, name]));
 
-/** The names of what the cache has of it: one, or more for a moment. */
+/** File names of the module's entries: at most one, but for a moment more. */
 function entriesOf(place, key, name) {
   const start = startOf(place, key, name);
   return readdirSync(place.folder).filter((entry) => ENTRY.exec(entry)?.[1] === start);
 }
 
-/** The same file under another name; where that cannot be, a copy, whole or not at all. */
+/** Links the file to another name. If that fails, copies it atomically. */
 function share(from, to) {
   try {
     linkSync(from, to);
@@ -68,7 +67,7 @@ function share(from, to) {
   }
 }
 
-/** Removes what was not used for longest, until the rest is within the limit; nothing that is not ours. */
+/** Removes the least recently used files until the rest is within the limit. Ignores files that are not ours. */
 function makeRoom(folder) {
   const files = readdirSync(folder).filter((name) => OWN_FILE.test(name)).map((name) => {
     const path = join(folder, name);
@@ -83,15 +82,15 @@ function makeRoom(folder) {
 }
 
 export class ModuleCache {
-  #open; // returns the place, which costs reading files: only a program that has modules needs it
-  #place; // {folder, how: modules are rewritten}; null: there is none
+  #open; // returns the place; it reads files, so only programs with modules call it
+  #place; // {folder, how: description of the rewriting}; null: no cache
 
   /**
-   * @param {string} program the file of wasm-instrument, whatever runs it
+   * @param {string} program file of wasm-instrument, native or WebAssembly
    * @param {string[]} args its options
    */
   constructor(program, args) {
-    const folder = cacheFolder(process.env); // before the program changes that, as esbuild does
+    const folder = cacheFolder(process.env); // before the program changes it, as esbuild does
     this.#open = () => {
       if (!folder) return null;
       makeFolder(folder);
@@ -100,7 +99,10 @@ export class ModuleCache {
     };
   }
 
-  /** Puts the module of that key and name at `path` and returns its bytes, if there is one and it is whole; else false. */
+  /**
+   * Copies the module with that key and name to `path` and returns its bytes; false if it is missing or
+   * incomplete.
+   */
   fetch(key, name, path) {
     return this.#attempt((place) => {
       const [entry] = entriesOf(place, key, name);
@@ -118,22 +120,22 @@ export class ModuleCache {
     });
   }
 
-  /** Takes the file at `path` in, in the place of what there was. */
+  /** Adds the file at `path`, replacing an existing entry. */
   keep(key, name, path) {
     this.#attempt((place) => {
       const damaged = entriesOf(place, key, name);
       for (const entry of damaged) rmSync(join(place.folder, entry), { recursive: true, force: true });
-      chmodSync(path, 0o600); // whatever the umask says
+      chmodSync(path, 0o600); // regardless of the umask
       share(path, join(place.folder, `${startOf(place, key, name)}-${sealOf(readFileSync(path))}.wasm`));
       makeRoom(place.folder);
     });
   }
 
-  /** Runs `action` with the cache's place; false if there is none or it fails. */
+  /** Calls `action` with the cache's place. Returns false if there is no cache or it fails. */
   #attempt(action) {
     try {
       if (this.#place === undefined) {
-        this.#place = null; // should it fail
+        this.#place = null; // in case opening fails
         this.#place = this.#open();
       }
       return this.#place ? action(this.#place) : false;

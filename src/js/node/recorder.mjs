@@ -1,6 +1,6 @@
 /**
- * Profiles the modules of one thread of a Node program: rewrites them on their way to the engine and
- * writes what their instances counted, and where the thread was, to files of a folder.
+ * Profiles the modules of one thread of a Node program. Rewrites modules before they are compiled, and writes
+ * the counts of their instances, and the thread's samples, to files in a folder.
  */
 
 import fs from 'node:fs';
@@ -21,28 +21,31 @@ import { Session } from '../engine/session.mjs';
 import { exportStartFunction } from '../engine/start_function.mjs';
 import { ThreadSampler } from '../engine/thread_sampler.mjs';
 
-/** Taken before the program can put its own in their place. */
+/** Saved before the program can replace them. */
 const { readFileSync, rmSync, writeFileSync, existsSync } = fs;
 const now = performance.now.bind(performance);
 const { setInterval } = globalThis;
 
 const NS_PER_MS = 1e6;
-const UNNAMED_WORKER = 'WorkerThread'; // what Node calls a worker without a name of its own
+const UNNAMED_WORKER = 'WorkerThread'; // Node's default name
 
-/** Milliseconds after which samples are taken in: V8 keeps each, 250 MB an hour, and its text of them must fit in 512 MB. */
+/**
+ * Interval in ms at which samples are fetched. V8 keeps all samples, 250 MB per hour, and its JSON must fit in
+ * 512 MB.
+ */
 const SAMPLED_MS = 10 * 60 * 1000;
 
-/** What runs the program. */
+/** Name and version of the host. */
 function engineName() {
   const { deno, bun, node } = process.versions;
   return deno ? `Deno ${deno}` : bun ? `Bun ${bun}` : `Node.js ${node}`;
 }
 
-/** Whether the module was instrumented so before. */
+/** Whether the module contains the embedded runtime already. */
 const hasRuntimeInside = (bytes) =>
   readMarker(bytes)?.options.split(' ').includes('embed') ?? false;
 
-/** The current folder, which may be gone. */
+/** The current folder, or '/' if it was removed. */
 function currentFolder() {
   try {
     return process.cwd();
@@ -51,7 +54,7 @@ function currentFolder() {
   }
 }
 
-/** As typed: a script in the folder is shown without its absolute path. */
+/** The command line as typed: a script in the folder is shown without its absolute path. */
 function commandOf([, script = '', ...args], folder) {
   const path = relative(folder, script);
   const isInside = path !== '' && !path.startsWith('..') && !isAbsolute(path);
@@ -61,37 +64,37 @@ function commandOf([, script = '', ...args], folder) {
 export class Recorder {
   #options;
   #tools;
-  #names; // where modules come from
+  #names; // finds the file of a module
   #session;
-  #sampler = null; // until it is tried; undefined: there is none
-  #isSampled = false; // or was
-  #skipped = new Set(); // names of modules that --module leaves out
-  #seen = new Set(); // of those that came before any was instantiated
-  #start = 0; // when the first module came, rewritten
-  #rewriteTime = 0; // since then
-  #ranFor = 0; // nanoseconds, when a profile was last asked for
-  #counts; // as they were last
-  #nextCount = 0; // not before
+  #sampler = null; // null: not created yet; undefined: creation failed
+  #isSampled = false; // sampling has started
+  #skipped = new Set(); // names of modules that --module excludes
+  #seen = new Set(); // names of modules that were rewritten before any was instantiated
+  #start = 0; // ms: when the first module had been rewritten, or sampling started
+  #rewriteTime = 0; // ms spent on rewriting since then
+  #ranFor = 0; // nanoseconds, at the last flush
+  #counts; // result of the last count()
+  #nextCount = 0; // ms: earliest time of the next count
   #startFolder = currentFolder();
-  #process; // begins the names of its files
+  #process; // prefix of this process's file names
 
   /**
    * @param {object} options
-   * @param {string} options.folder where profiles go, and modules as they were rewritten
+   * @param {string} options.folder for profiles and rewritten modules
    * @param {string} options.clock
-   * @param {string[]} options.modules globs of names of modules; none: all
+   * @param {string[]} options.modules globs of module names; empty: all modules
    * @param {boolean} options.perInstance
-   * @param {string} [options.command] what runs, where the process's own arguments do not say it
-   * @param {boolean} [options.plain] nothing is instrumented, but times may be sampled
-   * @param {number} [options.image] how many programs this process was before
+   * @param {string} [options.command] what runs, if it differs from the process's arguments
+   * @param {boolean} [options.plain] do not instrument; times may still be sampled
+   * @param {number} [options.image] number of programs that this process ran before, by execve
    * @param {object} tools
-   * @param {Function} tools.rewrite what createRewriter gives
-   * @param {ModuleCache} [tools.cache] of what it makes
-   * @param {(name: string, warnings: string[]) => void} tools.tell what there was to say of a module
+   * @param {Function} tools.rewrite result of createRewriter
+   * @param {ModuleCache} [tools.cache] of rewritten modules
+   * @param {(name: string, warnings: string[]) => void} tools.tell prints the warnings about a module
    * @param {(message: string) => void} tools.warn
-   * @param {(error: unknown) => void} tools.refuse told why a module is not profiled
-   * @param {() => void} tools.begin called before there is the first module to profile
-   * @param {{find: (bytes: Uint8Array) => string|undefined}} names of files that modules were read from
+   * @param {(error: unknown) => void} tools.refuse reports why a module is not profiled
+   * @param {() => void} tools.begin called before the first module that is profiled
+   * @param {{find: (bytes: Uint8Array) => string|undefined}} names finds the file that a module was read from
    */
   constructor(options, tools, names) {
     this.#options = options;
@@ -107,12 +110,12 @@ export class Recorder {
     });
   }
 
-  /** Profiles what a context compiles, each of which has a WebAssembly of its own. */
+  /** Profiles modules that a context compiles. Each context has its own WebAssembly. */
   patch(target) {
     this.#session.patch(target);
   }
 
-  // ---- Modules on their way to the engine ----
+  // ---- Rewriting modules ----
 
   #rewrite(bytes, source) {
     const begin = now();
@@ -139,20 +142,20 @@ export class Recorder {
     return { bytes: rewritten, info: key };
   }
 
-  /** Adds a name to those in a file of the process, for when there is no profile. */
+  /** Adds a name to a file of the process, which is read if there is no profile. */
   #note(names, name, end) {
     if (names.has(name)) return;
     names.add(name);
     this.#write(`${process.pid}${end}`, [...names].join(', '));
   }
 
-  /** Tells wasm-perf where a module comes from, which has debug information, or it is beside it. */
+  /** Saves the module's path for wasm-perf: debug information is in that file or beside it. */
   #notePath(key, path) {
-    if (this.#options.command !== undefined) return; // it knows the only module that there is
+    if (this.#options.command !== undefined) return; // wasm-perf knows the only module
     this.#write(`${key}${SESSION.path}`, path === undefined ? '' : resolve(currentFolder(), path));
   }
 
-  /** Whether no module was instantiated yet. */
+  /** Whether no module has been instantiated. */
   get #isNew() {
     return this.#session.counted.length === 0;
   }
@@ -161,7 +164,7 @@ export class Recorder {
     return join(this.#options.folder, `${key}${SESSION.module}`);
   }
 
-  /** The module as the engine gets it, which is in its file, too. */
+  /** Returns the rewritten module, which is also in its file. */
   #rewritten(bytes, key, name) {
     const file = this.#fileOf(key);
     if (existsSync(file)) return readFileSync(file);
@@ -181,7 +184,10 @@ export class Recorder {
     return made.bytes;
   }
 
-  /** The module as an earlier run left it, if that is whole: what stands at its end is there. */
+  /**
+   * Returns the module from the cache, or null if it is missing or incomplete. The key section is at the end of
+   * the module: if it is readable, the module is complete.
+   */
   #fetch(key, name, path) {
     const bytes = this.#tools.cache?.fetch(key, name, path);
     if (!bytes) return null;
@@ -191,7 +197,7 @@ export class Recorder {
     return null;
   }
 
-  /** Has the command rewrite it, into the file. */
+  /** Calls wasm-instrument, which writes the file. */
   #make(bytes, key, name, { path, tailOf }) {
     const { bytes: rewritten, warnings } = this.#tools.rewrite(bytes, { path, tailOf });
     const made = exportStartFunction(rewritten);
@@ -212,13 +218,13 @@ export class Recorder {
     const module = this.#session.add(key, name, bytes);
     if (this.#options.clock === 'sampled') {
       if (this.#sampler === null) this.#trySampler(() => (this.#sampler = new ThreadSampler()));
-      this.#sampler ??= undefined; // it is not tried again
+      this.#sampler ??= undefined; // do not try again
       module.samples = this.#sampler?.add(module.info);
     }
     return module;
   }
 
-  /** From now on the thread is sampled, if it was not. V8 takes 20 ms to start, in which its other threads may compile. */
+  /** Starts sampling the thread, once. V8 takes 20 ms to start; its other threads can compile meanwhile. */
   #startSampling() {
     if (!this.#sampler || this.#isSampled) return;
     this.#isSampled = true;
@@ -233,7 +239,7 @@ export class Recorder {
     this.#rewriteTime = 0;
   }
 
-  /** Counts are worth keeping without times, and a timer must not end the program. */
+  /** Runs an action of the sampler. On failure, counts are still useful, and a timer must not end the program. */
   #trySampler(action) {
     try {
       return action();
@@ -242,7 +248,7 @@ export class Recorder {
     }
   }
 
-  /** A module that another thread rewrote, and sent. */
+  /** Adds a module that another thread rewrote and sent. */
   #knowSent(module) {
     const { key, name } = keyOfCompiled(module) ?? {};
     if (!/^[0-9a-f]{32}$/.test(key)) return null;
@@ -252,11 +258,11 @@ export class Recorder {
     return known;
   }
 
-  // ---- Counts while it runs ----
+  // ---- Counts while the program runs ----
 
   /**
-   * What the thread's instances have counted: "CALLS NODES". As it was a while ago, where counting
-   * would take more than a hundredth of the time since.
+   * Returns the counts of the thread's instances: "CALLS NODES". Returns the last result again if counting
+   * would take more than one hundredth of the time.
    */
   count() {
     const start = now();
@@ -269,13 +275,13 @@ export class Recorder {
 
   // ---- Profiles ----
 
-  /** Whether there is anything to write. */
+  /** Whether there is nothing to write. */
   get isEmpty() {
     const { modules, counted } = this.#session;
     return this.#options.plain ? modules.length === 0 : counted.length === 0;
   }
 
-  /** Writes what there is by now. The program's own clock stands still meanwhile; sampling ends if it `isLast`. */
+  /** Writes the profiles up to now. Sampling pauses meanwhile, or ends if `isLast`. */
   flush(isLast = false) {
     this.#ranFor = this.#runTime();
     this.#trySampler(() => (isLast ? this.#sampler?.stop() : this.#sampler?.pause()));
@@ -287,7 +293,7 @@ export class Recorder {
     }
   }
 
-  /** What was told to be the last was not. */
+  /** Resumes sampling, also after a last flush that was not the last. */
   resume() {
     this.#trySampler(() => this.#sampler?.start());
   }
@@ -303,10 +309,10 @@ export class Recorder {
     profiles.forEach((profile, i) => this.#writeProfile(module, profile, `${key}-${i}`, called));
   }
 
-  /** What else the thread did. */
+  /** Writes the stacks of all functions of the thread. */
   #flushStacks() {
     const { plain, perInstance, command } = this.#options;
-    if (!this.#sampler || plain || perInstance || command !== undefined) return; // of a module alone it is our host
+    if (!this.#sampler || plain || perInstance || command !== undefined) return; // our host's, around a module
     const facts = { ...this.#facts(), clock: CLOCKS.sampled, ticksPerSecond: 1e9 };
     const identities = this.#session.modules.map(({ identity }) => identity);
     const given = threads.threadName === UNNAMED_WORKER ? '' : threads.threadName;
@@ -315,7 +321,7 @@ export class Recorder {
     this.#write(`${this.#process}-${threadId}-stacks.wperf`, bytes);
   }
 
-  /** `called` are functions that have hooks and were called, in any instance. */
+  /** Writes a profile. `called` are the functions that have hooks and were called, in any instance. */
   #writeProfile(module, profile, part, called) {
     const { name, info, samples } = module;
     module.identity = profile.facts.identity;
@@ -347,12 +353,12 @@ export class Recorder {
     };
   }
 
-  /** Nanoseconds since the first module came, without what rewriting others took. */
+  /** Returns the run time in nanoseconds, excluding the time spent on rewriting. */
   #runTime() {
     return this.#start === 0 ? 0 : Math.round((now() - this.#start - this.#rewriteTime) * NS_PER_MS);
   }
 
-  /** Tells wasm-perf how long the thread ran. */
+  /** Writes the thread's run time for wasm-perf. */
   noteTime() {
     if (this.#start > 0) this.#write(`${this.#process}-${threadId}${SESSION.time}`, `${this.#runTime()}\n`);
   }
@@ -362,7 +368,7 @@ export class Recorder {
   }
 }
 
-/** The profile of a module as it is, before it has its times. */
+/** Returns the profile of an unchanged module, before times are added. */
 function withoutCalls({ key, info }) {
   const { importCount, functionCount } = info;
   const facts = { identity: key, hostFunctionCount: importCount, functionCount: functionCount - importCount };

@@ -1,22 +1,21 @@
 /**
- * Profiles every WebAssembly module that a Node program instantiates, unchanged:
+ * Profiles every WebAssembly module that a Node program instantiates. The program is not changed:
  *
  *     node --import wasm-perf/register app.mjs
  *
- * or `wasm-perf record -o app.svg -- node app.mjs`, which is the same with more to choose. What is
- * instrumented, rewritten on its way to the engine, and where the profile goes is chosen by variables of
- * the environment:
+ * `wasm-perf record -o app.svg -- node app.mjs` does the same with more options. Modules are instrumented
+ * before they are compiled. Environment variables set the options:
  *
  *     WASM_PERF_OUTPUT    the profile or report; default: profile.wperf
  *     WASM_PERF_CLOCK     sampled (the default), instructions or none
- *     WASM_PERF_MODULE    only modules of that name, a glob
- *     WASM_PERF_SYMBOLS   builds that functions without a name are named after, separated as in PATH
- *     WASM_PERF_CACHE     where modules are kept as they were rewritten, for the runs that follow; default:
- *                         wasm-instrument/modules among the user's caches; empty: nowhere
- *     WASM_PERF_FOLDER    where what is needed meanwhile goes: an empty, private folder, which is removed
- *                         in the end; where a file `stop` with a signal's number appears in it, the
- *                         program ends by that signal, however busy it is
- *     WASM_PERF_SESSION   set by us: where threads and child processes put theirs
+ *     WASM_PERF_MODULE    profile only modules whose name matches this glob
+ *     WASM_PERF_SYMBOLS   builds that provide names for functions without one, separated as in PATH
+ *     WASM_PERF_CACHE     folder that keeps rewritten modules for later runs; default:
+ *                         wasm-instrument/modules in the user's cache folder; empty: no cache
+ *     WASM_PERF_FOLDER    empty, private folder for temporary files, which is removed at the end. If a file
+ *                         `stop` with a signal's number appears in it, the program ends by that signal, even
+ *                         if it is busy
+ *     WASM_PERF_SESSION   set by this file: settings for threads and child processes
  */
 
 import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, rmSync } from 'node:fs';
@@ -44,16 +43,16 @@ import { answer, askAll, askableThreads, awaitWatcher, hasThreads, patchThreads,
 import { patchWait } from './waits.mjs';
 
 const { env } = process;
-const OPTION = `--import=${import.meta.url}`; // of Node, that loads us
+const OPTION = `--import=${import.meta.url}`; // option of Node that loads the profiler
 
-/** What this process was asked for, as WASM_PERF_SESSION hands it on to threads and children. */
+/** Returns the settings of this process. WASM_PERF_SESSION passes them on to threads and child processes. */
 function settle() {
   const handedOn = env.WASM_PERF_SESSION && JSON.parse(env.WASM_PERF_SESSION);
   const obstacle = findObstacle(handedOn?.folder ?? tmpdir());
   if (obstacle) return { ...handedOn, obstacle };
   if (handedOn) {
     if (!existsSync(handedOn.folder)) return { ...handedOn, isLate: true };
-    handedOn.node ??= process.execPath; // of the first process
+    handedOn.node ??= process.execPath; // the first process's
     env.WASM_PERF_SESSION = JSON.stringify(handedOn);
     return { ...handedOn, isOwn: false };
   }
@@ -72,7 +71,7 @@ function settle() {
   return { ...settings, isOwn: true };
 }
 
-/** Puts together what all threads and processes have written. */
+/** Merges the profiles of all threads and processes. */
 function join_(folder, output) {
   const parts = readdirSync(folder).filter((name) => name.endsWith(SESSION.part));
   if (parts.length === 0) return say('no WebAssembly module was instantiated');
@@ -85,7 +84,7 @@ function join_(folder, output) {
   else spawnSync(process.execPath, [packaged, ...args], options);
 }
 
-/** Returns in a process that inlines nothing; of one that does, which is said once for all processes. */
+/** Restarts the process without inlining. If that is impossible, warns once for all processes. */
 function avoidInlining() {
   restartWithoutInlining();
   const note = join(settings.folder, 'inlining.told');
@@ -97,12 +96,12 @@ function avoidInlining() {
 const settings = settle();
 let recorder;
 
-/** Of interest to who keeps the module that comes out, which nobody does here. */
+/** Whether a warning matters only to users of the rewritten module, which is discarded here. */
 const isOfNoInterest = (warning) => warning.startsWith('dropped, because the code moved');
 
-const told = new Set(); // some programs make dozens of modules of one kind
+const told = new Set(); // some programs make dozens of similar modules
 
-/** Says what there is to say of a module, once. */
+/** Prints the warnings about a module, each once. */
 function tell(name, warnings) {
   for (const warning of warnings) {
     const message = `${name}: warning: ${warning}`;
@@ -112,7 +111,7 @@ function tell(name, warnings) {
   }
 }
 
-/** Says why a module is not profiled, or none is, and lets wasm-perf know that it was said. */
+/** Reports why a module, or any module, cannot be profiled, and leaves a file so that wasm-perf knows. */
 function refuse(error) {
   const isOther = error?.isOfEngine && process.execPath !== settings.node;
   const remedy = isOther ? `; begin PATH with ${dirname(settings.node)}, whose Node.js started this one` : '';
@@ -120,17 +119,17 @@ function refuse(error) {
   try {
     closeSync(openSync(join(settings.folder, `${process.pid}${SESSION.refused}`), 'w'));
   } catch {
-    // The reason may be that it must not write.
+    // The reason may be that the program must not write.
   }
 }
 
 let isFlushing = false;
 
 /**
- * Never fails and is never re-entered: it interrupts whatever the thread does. Only at the end does it wait for the
- * threads that this one has started; else it returns which these are, for the watcher to ask.
+ * Writes the thread's profiles. Never throws and is not re-entrant, because it interrupts the thread anywhere.
+ * Waits for the threads that this one started only at the end; otherwise returns their ids, for the watcher.
  *
- * @param {number[]} [threads] which are meant; none: whoever gets this
+ * @param {number[]} [threads] ids of the threads that should write; empty: any thread
  * @param {boolean} [isLast] the thread ends
  */
 function flush(threads = [], isLast = false) {
@@ -150,19 +149,19 @@ function flush(threads = [], isLast = false) {
   return isMainThread ? askableThreads() : [];
 }
 
-/** For the line that shows how far the program is: "CALLS NODES", and whether there are threads not counted. */
+/** For the progress line: "CALLS NODES", and 1 if the program has threads, which are not counted, otherwise 0. */
 const count = () => (isFlushing ? undefined : `${recorder.count()} ${hasThreads() ? 1 : 0}\n`);
 
 setRequests({ flush, stop: (number) => !isFlushing && prepareEndBy(number), count });
 
-/** Of a program that failed as its stack was too small. */
+/** Prints advice if the program failed by a stack overflow. */
 function tellOfStack(exitCode) {
   if (exitCode === 0 || !sawOverflow() || settings.plain) return;
   say(adviceOnStack(isMainThread ? 'node --stack-size=3000 (KB)' : 'resourceLimits.stackSizeMb of the Worker'));
 }
 
 function finish() {
-  if (!existsSync(settings.folder)) return; // whoever asked for profiles has not waited any longer
+  if (!existsSync(settings.folder)) return; // wasm-perf no longer waits for profiles
   if (isMainThread) endHandling();
   if (isMainThread) awaitWatcher();
   flush([], true);
@@ -176,13 +175,14 @@ function finish() {
 }
 
 /**
- * The process is about to become another program, which is profiled where it is Node, too: the changed environment, and
- * what is to be done where it stays what it is. Sampling has ended then: its signals would end the other.
+ * Writes profiles before the process becomes another program, which is profiled, too, if it is Node. Returns
+ * the environment for it, and a function to call if the process stays. Sampling has ended by then: its signals
+ * would kill the other program.
  */
 function becomeAnother(given) {
   finish();
   const { isOwn, ...shared } = settings;
-  const image = (settings.image ?? 0) + 1; // whose files are not to replace ours
+  const image = (settings.image ?? 0) + 1; // so that its files do not replace ours
   const handedOn = isOwn ? undefined : JSON.stringify({ ...shared, image });
   const stay = () => {
     expectMore();
@@ -194,7 +194,10 @@ function becomeAnother(given) {
 
 let isAnswering = !isMainThread;
 
-/** From now on there may be something to write: before, a signal simply ends the process, and nobody needs a thread. */
+/**
+ * Starts answering requests: there may be something to write from now on. Before, a signal simply ends the
+ * process, and no watcher thread is needed.
+ */
 function begin() {
   if (isAnswering) return;
   isAnswering = true;
@@ -205,7 +208,7 @@ function begin() {
 async function start() {
   if (settings.noInlining && isMainThread) avoidInlining();
   const { rewrite, cache } = await createRewriter(settings.args);
-  // The choices that a budget tries are not made again.
+  // Do not cache the modules of a budget's trial runs: they are not used again.
   const tools = { rewrite, cache: settings.isTrial ? null : cache, tell, warn: say, refuse, begin };
   recorder = new Recorder(settings, tools, fileNames);
   if (settings.deterministic) fixHost();
@@ -224,6 +227,6 @@ async function start() {
   if (settings.isOwn || settings.isAsked) begin();
 }
 
-// What starts once wasm-perf has ended, as a daemon of the program may, is none of its business.
+// A process that starts after wasm-perf has ended, such as a daemon of the program, is not profiled.
 if (!settings.obstacle && !settings.isLate) await start().catch(refuse);
 else if (settings.obstacle && isMainThread) refuse(settings.obstacle);

@@ -1,6 +1,6 @@
 /**
- * Lets no thread of a Node program end before its profile is written. A watcher, a thread of ours, has
- * the inspector's protocol reach threads that are busy or wait in WebAssembly, where no event does.
+ * Writes the profile of each thread of a Node program before the thread ends. A watcher, one of our threads,
+ * uses the inspector's protocol: it reaches threads that are busy or wait in WebAssembly, which events do not.
  */
 
 import { writeSync } from 'node:fs';
@@ -12,18 +12,18 @@ import { IS_ASKED, IS_ENDING, signalState } from './signals.mjs';
 const { Worker, isMainThread, setEnvironmentData, getEnvironmentData } = threads;
 
 const BUFFER_NAME = 'wasm-perf.flushed';
-const PATIENCE = 3000; // ms for threads to answer, more than the watcher has
+const PATIENCE = 3000; // ms to wait for threads, more than the watcher waits
 const MAX_THREADS = 4096;
 
-/** By thread: how often it has written its profile when it was asked; of 0: how often all have. */
+/** By thread id: how often it has written its profile on request. At index 0: how often all have. */
 let answers;
 const ALL = 0;
 
-/** Where the watcher finds the functions that it has a thread call: {flush, stop, count}. */
+/** Expression for the functions that the watcher calls in a thread: {flush, stop, count}. */
 const REQUEST = `globalThis[Symbol.for('wasm-perf.session')]`;
 let canCount = false;
 
-/** `count` may be left out. */
+/** Sets the functions; `count` is optional. */
 export function setRequests(requests) {
   canCount = 'count' in requests;
   Object.defineProperty(globalThis, Symbol.for('wasm-perf.session'), { value: requests });
@@ -32,7 +32,10 @@ export function setRequests(requests) {
 let watcher = null;
 const alive = new Map(); // threadId -> Worker
 
-/** Has files `stop` and `snapshot-N` in the folder reach this process, however busy it is. */
+/**
+ * Starts the watcher, which acts on files such as `stop` and `snapshot-N` in the folder even if this process is
+ * busy.
+ */
 export function startWatcher(folder) {
   if (watcher || process.permission?.has('worker') === false) return;
   watcher = new Worker(new URL('./watcher.mjs', import.meta.url), {
@@ -47,20 +50,20 @@ export function startWatcher(folder) {
     },
     execArgv: [],
     env: {},
-    stdout: true, // else Node opens the program's own streams, and pipes no longer wait for their reader
+    stdout: true, // otherwise Node opens the program's own streams, and pipes no longer wait for their reader
     stderr: true,
   });
   watcher.unref();
   watcher.on('error', () => (watcher = null));
 }
 
-/** Before the process ends: the watcher asks for nothing any more, and what it has asked is answered. */
+/** Call it before the process ends: the watcher makes no more requests, and pending ones are answered. */
 export function awaitWatcher() {
   Atomics.store(signalState, IS_ENDING, 1);
   if (watcher && Atomics.load(signalState, IS_ASKED)) Atomics.wait(signalState, IS_ASKED, 1, PATIENCE);
 }
 
-/** Has threads write their profiles; returns what waits for that. */
+/** Asks threads to write their profiles. Returns a function that waits for them. */
 function askThreads(ids) {
   if (!watcher || ids.length === 0) return () => {};
   const before = Atomics.load(answers, ALL);
@@ -68,20 +71,23 @@ function askThreads(ids) {
   return () => Atomics.wait(answers, ALL, before, PATIENCE);
 }
 
-/** Called when this thread has written its profile. */
+/** Call it when this thread has written its profile. */
 export function answer() {
   if (answers && !isMainThread) Atomics.add(answers, threads.threadId, 1);
 }
 
 const isKnown = (id) => id > 0 && id < MAX_THREADS && alive.has(id);
 
-/** The threads that this one has started and that can be asked. */
+/** Ids of the threads that this one started and can ask. */
 export const askableThreads = () => [...alive.keys()].filter(isKnown);
 
-/** Has all of these write their profiles; returns what waits for that: one that sleeps may not answer. */
+/**
+ * Asks all threads that this one started. Returns a function that waits for them, with a timeout: a sleeping
+ * thread may not answer.
+ */
 export const askAll = () => askThreads(askableThreads());
 
-/** Whether the program has threads of its own. */
+/** Whether the program has started threads. */
 export const hasThreads = () => alive.size > 0;
 
 function follow(worker) {
@@ -90,7 +96,10 @@ function follow(worker) {
   worker.once('exit', () => alive.delete(threadId));
 }
 
-/** The options of a worker with ours: a list of its own would leave out what loads us, and an environment what we do. */
+/**
+ * Returns a worker's options with ours added: its own execArgv would omit the profiler, and its own environment
+ * the settings.
+ */
 function withRegister(options, url) {
   const { env, execArgv } = options ?? {};
   const changed = { ...options };
@@ -102,8 +111,8 @@ function withRegister(options, url) {
 }
 
 /**
- * The text of a worker that is given as such, for which Node loads no module before: it is evaluated once ours is
- * there, as Node would. What is no script stays as it is.
+ * Returns the source of a worker that is passed as text, for which Node preloads no modules: it loads the
+ * profiler and then evaluates the text as Node would. Text that is not a script stays unchanged.
  */
 function evaluatedAfter(url, code) {
   try {
@@ -119,7 +128,7 @@ function evaluatedAfter(url, code) {
 }
 
 /**
- * @param {string} url of the module that loads us
+ * @param {string} url of the module that loads the profiler
  * @param {() => void} begin called before a thread is started
  */
 export function patchThreads(url, begin) {
