@@ -1,18 +1,18 @@
-// A flame graph: rectangles on a canvas, and over them elements with the names of those that have room for
-// one, which also are what screen readers and the keyboard know of it.
+// A flame graph: rectangles on a canvas. Elements above it show the names that fit; they are also the interface
+// for screen readers and the keyboard.
 import { formatQuantity } from './format.mjs';
 import { formsOf, longestForm } from './labels.mjs';
 import { findFrames, nodeAt } from './layout.mjs';
 
-const ROW = 18; // pixels of a level
-const MIN_LABEL = 28; // pixels that a name needs
-const SMALL = 10 / 12; // of the size of letters, as in page.css
+const ROW = 18; // pixels per level
+const MIN_LABEL = 28; // pixels; narrower frames have no name
+const SMALL = 10 / 12; // of the font size, see page.css
 const ANIMATION = 160; // milliseconds
-const PAPER_CONTEXT = 3; // levels around the chosen frame that paper shows where it cannot show all
+const PAPER_CONTEXT = 3; // levels around the chosen frame on paper, if not all fit
 const MAX_HEIGHT = 8_000_000; // pixels that browsers can scroll
-const MAX_WIDTHS = 100_000; // texts whose width is remembered
-const DRAG = 4; // pixels from which a press is no click
-const VEIL = 'rgba(205, 208, 214, 0.6)'; // over what is not meant; names on it stay readable
+const MAX_WIDTHS = 100_000; // size of the cache of text widths
+const DRAG = 4; // pixels; a shorter drag is a click
+const VEIL = 'rgba(205, 208, 214, 0.6)'; // fades other frames, with readable names
 
 function create(tag, className, parent) {
   const element = document.createElement(tag);
@@ -20,7 +20,7 @@ function create(tag, className, parent) {
   return parent.appendChild(element);
 }
 
-/** What measures text as the labels have it. */
+/** Returns a context that measures text in the labels' font. */
 function measuringContext(holder) {
   const context = document.createElement('canvas').getContext('2d');
   context.font = `12px ${getComputedStyle(holder).fontFamily}`;
@@ -40,14 +40,14 @@ const isCalm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 export class FlameView {
   /**
-   * `style`: {color(node), name(node), describe(node), isMatch(node), isSelected(node)}; may have isStriped(node),
-   * isFaded(node), and hasNoRoot where the tree's root is nothing to see, but its one child;
-   * `on`: {choose(node), hover(node or -1, event)}, both of nodes of the tree that is shown; may have view({left, width}).
+   * `style`: {color(node), name(node), describe(node), isMatch(node), isSelected(node)}, and optionally
+   * isStriped(node), isFaded(node), and hasNoRoot: the tree's root is not drawn, only its single child. `on`:
+   * {choose(node), hover(node or -1, event)}, with nodes of the shown tree, and optionally view({left, width}).
    */
   constructor(holder, title, style, on) {
     this.style = style;
     this.on = on;
-    this.topLevel = style.hasNoRoot ? 1 : 0; // nodes 0 and 1 are those of these levels
+    this.topLevel = style.hasNoRoot ? 1 : 0; // level, and number, of the node at the top
     this.holder = holder;
     holder.classList.add('flame');
     holder.tabIndex = 0;
@@ -61,13 +61,13 @@ export class FlameView {
     this.outline.hidden = true;
     this.pool = [];
     this.context = measuringContext(holder);
-    this.widths = new Map(); // of texts, in pixels
+    this.widths = new Map(); // text -> pixels
     this.tree = null;
     this.isUp = false;
-    this.current = this.topLevel; // where the keyboard is
+    this.current = this.topLevel; // position of the keyboard
     this.hovered = -1;
     this.levelCount = 1;
-    this.outermost = this.topLevel; // the level that the first row shows
+    this.outermost = this.topLevel; // level of the first row
     this.paper = null; // or {width, rows}
     this.paperNote = document.createElement('p');
     this.paperNote.className = 'fact';
@@ -77,7 +77,7 @@ export class FlameView {
     this.listen();
   }
 
-  /** Shows a tree, all of it. `isUp`: the root is at the bottom. */
+  /** Shows a whole tree. `isUp`: the root is at the bottom. */
   setTree(tree, isUp) {
     this.tree = tree;
     this.isUp = isUp;
@@ -96,7 +96,7 @@ export class FlameView {
     return this.paper?.width ?? this.holder.clientWidth;
   }
 
-  /** How many levels the whole view has, and room for them: on paper for those from the chosen frame's on. */
+  /** Measures the levels of the view and sets the height. Paper limits the rows around the chosen frame. */
   measure() {
     const view = { ...this.view, pixels: this.pixels, firstLevel: 0, lastLevel: -1 };
     const deepest = findFrames(this.tree, view, () => {}, () => {});
@@ -109,7 +109,7 @@ export class FlameView {
     this.innerLeftOut = levelCount - this.levelCount;
     const height = Math.min(this.rowCount * ROW, MAX_HEIGHT);
     this.sheet.style.setProperty('height', `${height}px`);
-    this.tallest = Math.max(this.tallest ?? 0, height); // what is below the graph stays where it is
+    this.tallest = Math.max(this.tallest ?? 0, height); // avoids moving what is below the graph
     this.holder.style.setProperty('min-height', `min(${this.tallest}px, var(--tallest))`);
   }
 
@@ -157,7 +157,7 @@ export class FlameView {
     requestAnimationFrame(step);
   }
 
-  /** Draws as for paper of {width: in pixels, rows}, and says below which levels that leaves out; null: as in the window. */
+  /** Draws for paper, {width: in pixels, rows}, and notes omitted levels below the graph; null: for the window. */
   setPaper(paper) {
     this.paper = paper;
     if (this.tree === null) return;
@@ -176,7 +176,7 @@ export class FlameView {
     this.holder.dispatchEvent(new CustomEvent('settled'));
   }
 
-  /** Scrolls to a frame's level, with some of those around it. */
+  /** Scrolls to a frame's level and some levels around it. */
   reveal(node) {
     const top = this.topOf(this.tree.depth[node]);
     const height = this.holder.clientHeight;
@@ -186,7 +186,7 @@ export class FlameView {
     }
   }
 
-  /** Whether a frame is in the view at all and wide enough to be seen. */
+  /** Whether a frame is in the view and wide enough to be seen. */
   isSeen(node) {
     const { start, total } = this.tree;
     const { left, width } = this.view;
@@ -305,7 +305,7 @@ export class FlameView {
     return width;
   }
 
-  /** The longest form of a name that has so many pixels; its own name is smaller before it is cut. */
+  /** Returns the longest form of a name that fits into `room` pixels. The own name shrinks before it is cut. */
   fitText(name, room) {
     const fits = (text, pixels = room) => text.length * 3 < pixels && this.widthOf(text) <= pixels;
     const own = formsOf(name).at(-1);
@@ -313,7 +313,7 @@ export class FlameView {
     return { text: isSmall ? own : longestForm(name, (text) => fits(text)), isSmall };
   }
 
-  /** Says to screen readers where the keyboard is. */
+  /** Tells screen readers the position of the keyboard. */
   markCurrent() {
     let active = null;
     for (const label of this.pool) {
@@ -345,7 +345,7 @@ export class FlameView {
     this.on.hover(node, event);
   }
 
-  /** Around the frame under the pointer. */
+  /** Outlines the frame under the pointer. */
   placeOutline() {
     const { tree, hovered, outline } = this;
     outline.hidden = hovered < 0 || this.paper !== null;
@@ -379,7 +379,7 @@ export class FlameView {
     }).observe(holder);
   }
 
-  /** A mouse that is pressed drags the graph; fingers scroll it by themselves. */
+  /** Starts dragging with a mouse; touch scrolls by itself. */
   press({ button, pointerType, clientX, clientY }) {
     this.wasDragged = false;
     const isMouse = button === 0 && pointerType === 'mouse';
@@ -398,14 +398,14 @@ export class FlameView {
     return true;
   }
 
-  /** Zooms around a place from 0 (left) to 1. */
+  /** Zooms around a position from 0 (left) to 1 (right). */
   scaleView(factor, place) {
     const { left, width } = this.view;
     const wanted = Math.min(this.tree.total[0], width * factor);
     this.show(left + (width - wanted) * place, wanted);
   }
 
-  /** With Ctrl it zooms where the pointer is; sideways it moves. */
+  /** With Ctrl, zooms at the pointer; sideways, moves. */
   onWheel(event) {
     const whole = this.tree.total[0];
     const { left, width } = this.view;
@@ -466,7 +466,7 @@ export class FlameView {
     event.preventDefault();
   }
 
-  /** Moves the keyboard to a frame, in sight. */
+  /** Moves the keyboard's position to a frame and makes it visible. */
   goTo(node) {
     if (node < this.topLevel) return;
     if (!this.isSeen(node)) this.zoom(this.tree.parent[node], true);
