@@ -167,7 +167,7 @@ static void put_entries(const uint32_t *sorted, uint32_t count, uint64_t first, 
   for (uint64_t i = first; i < count && used < size; i++) {
     uint32_t entry = sorted[i], entry_size = ENTRY_SIZE + name_size(entry);
     *(uint64_t *)(entry + ENTRY_NEXT) = i + 1;
-    *(uint64_t *)(entry + ENTRY_INODE) = inode_of(*(uint64_t *)(entry + ENTRY_INODE));
+    *(uint64_t *)(entry + ENTRY_INODE) = 0; /* unknown, as in Node's WASI; stat has it */
     uint32_t part = entry_size < size - used ? entry_size : size - used;
     copy_to_program(buffer + used, (const void *)entry, part);
     used += part;
