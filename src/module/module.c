@@ -101,7 +101,7 @@ wi_cursor wi_sections_begin(const uint8_t *bytes, size_t size, wi_error *error) 
   if (all >= WI_MODULE_HEADER_SIZE && memcmp(bytes, "\0asm\1\0\0\0", WI_MODULE_HEADER_SIZE) == 0)
     wi_cursor_skip(&sections, WI_MODULE_HEADER_SIZE);
   else
-    wi_cursor_fail(&sections, WI_ERROR_MALFORMED, 0, "no WebAssembly module");
+    wi_cursor_fail(&sections, WI_ERROR_MALFORMED, 0, "not a WebAssembly module");
   return sections;
 }
 

@@ -59,7 +59,7 @@ static bool read_line(map_reader *reader, const char *line, size_t size) {
   uint32_t function;
   size_t digits = read_index(line, size, &function);
   if (digits == 0)
-    return fail(reader, "INDEX:NAME is expected, or a module");
+    return fail(reader, "expected INDEX:NAME, or a module");
   size_t name_size = size - digits - 1;
   if (name_size > WI_SYMBOL_MAX_SIZE)
     return fail(reader, "the name is longer than 65,535 bytes");

@@ -70,7 +70,7 @@ static bool check(const wasm_perf_profile *const *profiles, size_t count, mappin
     if (!wi_clocks_match(first, header, i, mismatch))
       return false;
     if (header->ticks_per_second != first->ticks_per_second)
-      return wi_mismatch_set(mismatch, i, "its clock has other ticks than before");
+      return wi_mismatch_set(mismatch, i, "its clock has a different tick rate");
     maps[i] = measure_functions(profiles[i]);
     room += (uint64_t)maps[i].room + 1 + maps[i].guest_room;
     *node_count += header->node_count;

@@ -55,7 +55,8 @@ static bool check_header(const wasm_perf_header *known, const wasm_perf_header *
   if (!wi_clocks_match(known, header, index, mismatch))
     return false;
   if (known->recursion != header->recursion)
-    return wi_mismatch_set(mismatch, index, "recursive calls are %s, unlike in those before",
+    return wi_mismatch_set(mismatch, index,
+                           "its recursive calls are %s, unlike those of the profiles before",
                            header->recursion == WASM_PERF_RECURSION_FOLD ? "folded" : "not folded");
   return check_functions(known, header, index, mismatch);
 }

@@ -48,7 +48,8 @@ static bool set_text(const facts_merge *work, wasm_perf_fact key, size_t offset)
   size_t index;
   const char *text = agreed_text(work, offset, &index);
   if (key == WASM_PERF_FACT_identity && index < work->count)
-    return wi_mismatch_set(work->mismatch, index, "it is of another module, by its identity");
+    return wi_mismatch_set(work->mismatch, index,
+                           "it belongs to another module: the identities differ");
   return !text || wasm_perf_profile_set_text(work->result, key, text, strlen(text)) ||
          wi_mismatch_set(work->mismatch, work->count, "memory ran out");
 }
@@ -120,7 +121,7 @@ static bool add_blocks(const facts_merge *work) {
     const wasm_perf_profile *profile = work->profiles[p];
     uint32_t function;
     if (!wi_blocks_agree(profile, work->result, &function))
-      return wi_mismatch_set(work->mismatch, p, "function %u has another number of blocks",
+      return wi_mismatch_set(work->mismatch, p, "function %u has a different number of blocks",
                              function);
     for (uint32_t i = 0; i < profile->block_function_count; i++) {
       const wasm_perf_blocks *blocks = &profile->blocks[i];

@@ -40,13 +40,13 @@ bool wi_clocks_match(const wasm_perf_header *before, const wasm_perf_header *hea
                      wasm_perf_mismatch *mismatch) {
   if (header->clock != before->clock &&
       (quantity_name(header->clock) || quantity_name(before->clock)))
-    return wi_mismatch_set(mismatch, index,
-                           "it shows %s, not %s as before; --value chooses what all have",
-                           clock_name(header->clock).text, clock_name(before->clock).text);
+    return wi_mismatch_set(
+        mismatch, index, "it shows %s, not %s as before; choose a value that all have with --value",
+        clock_name(header->clock).text, clock_name(before->clock).text);
   if (header->clock != before->clock)
     return wi_mismatch_set(mismatch, index, "its clock is %s, not %s as before",
                            clock_name(header->clock).text, clock_name(before->clock).text);
   if (wi_unit_of(header) != wi_unit_of(before))
-    return wi_mismatch_set(mismatch, index, "its values are of another unit than before");
+    return wi_mismatch_set(mismatch, index, "its values have a different unit");
   return true;
 }

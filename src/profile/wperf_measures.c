@@ -47,7 +47,7 @@ static bool read_columns(const wi_wperf_input *in, wi_wperf_span section, column
   size_t offset = section.offset + HEAD_SIZE, end = section.offset + section.size;
   *of = (columns){0};
   if (section.size < HEAD_SIZE)
-    return wi_wperf_fail(in, section.offset, "a section of measures without its head");
+    return wi_wperf_fail(in, section.offset, "the section of measures has no head");
   uint32_t count = wi_wperf_u32(in->bytes + section.offset);
   if (count > MAX_VALUE_COUNT)
     return wi_wperf_fail(in, section.offset, "a node has more than %u measures", MAX_VALUE_COUNT);
@@ -64,11 +64,11 @@ static bool check_rows(const wi_wperf_input *in, wi_wperf_span section, const co
                        uint32_t node_count) {
   size_t size = section.offset + section.size - of->rows_offset;
   if (size % row_size(of) != 0 || size / row_size(of) > node_count)
-    return wi_wperf_fail(in, of->rows_offset, "%zu bytes are no rows of at most %u nodes", size,
-                         node_count);
+    return wi_wperf_fail(in, of->rows_offset, "%zu bytes cannot hold rows of at most %u nodes",
+                         size, node_count);
   for (size_t at = 0; at < size; at += row_size(of))
     if (wi_wperf_u32(in->bytes + of->rows_offset + at) >= node_count)
-      return wi_wperf_fail(in, of->rows_offset + at, "a row of a node that there is not");
+      return wi_wperf_fail(in, of->rows_offset + at, "a row of a node that does not exist");
   return true;
 }
 
@@ -79,11 +79,11 @@ bool wi_wperf_check_memory(const wi_wperf_input *in, const wi_wperf_memory *sect
                                          !check_rows(in, sections->measures, &of, node_count)))
     return false;
   if (sections->sizes.size % 8 != 0 || sections->sizes.size / 8 > WASM_PERF_SIZE_CLASSES)
-    return wi_wperf_fail(in, sections->sizes.offset, "%zu bytes are no counts of sizes",
+    return wi_wperf_fail(in, sections->sizes.offset, "%zu bytes cannot hold counts of sizes",
                          sections->sizes.size);
   if (sections->timeline.size % MOMENT_SIZE != 0 ||
       sections->timeline.size / MOMENT_SIZE > UINT32_MAX)
-    return wi_wperf_fail(in, sections->timeline.offset, "%zu bytes are no time line",
+    return wi_wperf_fail(in, sections->timeline.offset, "%zu bytes cannot hold a timeline",
                          sections->timeline.size);
   return true;
 }

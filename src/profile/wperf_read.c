@@ -11,7 +11,7 @@ wasm_perf_profile *wasm_perf_profile_parse(const uint8_t *bytes, size_t size,
   wasm_perf_profile *profile = NULL;
   uint32_t version = 0;
   if (size < WI_WPERF_MAGIC_SIZE || memcmp(bytes, WASM_PERF_MAGIC, WI_WPERF_MAGIC_SIZE) != 0)
-    wi_wperf_fail(&in, 0, "this is no .wperf file");
+    wi_wperf_fail(&in, 0, "not a .wperf file");
   else if (size < WASM_PERF_HEAD_SIZE)
     wi_wperf_fail(&in, size, "the file ends inside the header");
   else if ((version = wi_wperf_u32(bytes + WI_WPERF_MAGIC_SIZE)) == WASM_PERF_MEMORY_VERSION)

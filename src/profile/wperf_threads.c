@@ -54,9 +54,9 @@ static bool check_stretches(const wi_wperf_input *in, wi_wperf_span span, uint32
     uint32_t microseconds, node;
     if (!read_number(in->bytes, &offset, end, &microseconds) ||
         !read_number(in->bytes, &offset, end, &node))
-      return wi_wperf_fail(in, start, "a stretch of time is not whole");
+      return wi_wperf_fail(in, start, "an interval is truncated");
     if (node >= node_count)
-      return wi_wperf_fail(in, start, "a stretch of time is of node %u, of %u nodes", node,
+      return wi_wperf_fail(in, start, "an interval refers to node %u of %u nodes", node,
                            node_count);
   }
   return true;

@@ -37,7 +37,7 @@ static bool check_header(const wi_wperf_input *in, const wasm_perf_header *heade
     return wi_wperf_fail(in, OFFSET_OF(node_size), "a node has %u bytes, at least %zu are needed",
                          header->node_size, sizeof(wasm_perf_node));
   if (header->node_count == 0)
-    return wi_wperf_fail(in, OFFSET_OF(node_count), "there are no nodes, not even the root");
+    return wi_wperf_fail(in, OFFSET_OF(node_count), "there are no nodes: the root is missing");
   if (header->node_count > (in->size - header->header_size) / header->node_size)
     return wi_wperf_fail(in, in->size, "the file ends inside the nodes, of which there are %u",
                          header->node_count);
@@ -66,7 +66,7 @@ static bool check_names(const wi_wperf_input *in, const wasm_perf_header *header
   if (left > 0)
     return wi_wperf_fail(in, in->size, "the file ends inside the names, of which there are %u",
                          header->name_count);
-  return offset == in->size || wi_wperf_fail(in, offset, "something follows the names");
+  return offset == in->size || wi_wperf_fail(in, offset, "there are bytes after the names");
 }
 
 static bool read_nodes(wasm_perf_profile *profile, const wi_wperf_input *in,

@@ -212,7 +212,7 @@ static bool check_nodes(const wi_wperf_input *in, layout *file) {
   wi_wperf_span nodes = file->sections[WASM_PERF_SECTION_NODES];
   if (nodes.size == 0)
     return wi_wperf_fail(in, nodes.offset == 0 ? in->size : nodes.offset,
-                         "there are no nodes, not even the root");
+                         "there are no nodes: the root is missing");
   size_t count = nodes.size / node_size(file);
   if (nodes.size % node_size(file) != 0 || count > UINT32_MAX)
     return wi_wperf_fail(in, nodes.offset, "the nodes, of %zu bytes each, do not fill %zu bytes",

@@ -76,7 +76,7 @@ static bool add_stacks(reader *r, const json_t *stacks, const json_t *names) {
       return false;
     bool has_prefix = json_is_integer(json_array_get(prefixes, i));
     if (has_prefix && !index_at(prefixes, i, i, &prefix))
-      return fail(r, "a stack stands before the one that it continues");
+      return fail(r, "a stack comes before its prefix");
     uint32_t parent = has_prefix ? r->nodes[prefix] : 0;
     if (!wi_samples_add_node(r->samples, parent, frame, &r->nodes[i]))
       return wi_error_memory(r->error);
@@ -95,7 +95,7 @@ static bool add_samples(reader *r, size_t stack_count) {
   if (type && strcmp(type, "tracing-ms") == 0)
     unit = NANOSECONDS;
   else if (type && strcmp(type, "samples") != 0)
-    return fail(r, "its samples are no times");
+    return fail(r, "its samples are not times");
   for (size_t i = 0; i < json_array_size(stacks); i++) {
     const json_t *weight = json_array_get(weights, i);
     uint32_t stack;

@@ -225,6 +225,6 @@ bool wi_perf_script_read(const char *text, size_t size, wi_samples *samples, wi_
     return wi_error_memory(error);
   scale(&r);
   return r.has_time || wi_error_set(error, WI_ERROR_MALFORMED, 0, WI_NO_FUNCTION,
-                                    "this is no profile: no .wperf, .cpuprofile or Firefox "
-                                    "profile, and no output of perf script");
+                                    "not a profile: neither a .wperf, .cpuprofile or Firefox "
+                                    "profile nor the output of perf script");
 }

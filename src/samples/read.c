@@ -19,7 +19,7 @@ static bool read_document(const json_t *document, wi_samples *samples, wi_error 
   if (wi_trace_is(document))
     return wi_trace_read(document, samples, error);
   return wi_error_set(error, WI_ERROR_MALFORMED, 0, WI_NO_FUNCTION,
-                      "this is JSON, but no .cpuprofile, trace of DevTools or Firefox profile");
+                      "this JSON is not a .cpuprofile, a DevTools trace or a Firefox profile");
 }
 
 static bool read_json(const uint8_t *bytes, size_t size, wi_samples *samples, wi_error *error) {
@@ -38,7 +38,7 @@ bool wi_samples_read(const uint8_t *bytes, size_t size, wi_samples *samples, wi_
     return wi_error_memory(error);
   if (size > WI_SAMPLES_MAX_SIZE)
     return wi_error_set(error, WI_ERROR_LIMIT, WI_SAMPLES_MAX_SIZE, WI_NO_FUNCTION,
-                        "profiles may have 512 MB at most");
+                        "the profile is larger than 512 MB");
   if (size > 0 && (bytes[0] == '{' || bytes[0] == '['))
     return read_json(bytes, size, samples, error);
   return wi_perf_script_read((const char *)bytes, size, samples, error);

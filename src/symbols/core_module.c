@@ -58,7 +58,7 @@ bool wi_core_module_find(const uint8_t *bytes, size_t size, const wasm_perf_prof
   }
   wi_component_clear(&component);
   return found || wi_error_set(error, WI_ERROR_COMPONENT, WI_NO_OFFSET, WI_NO_FUNCTION,
-                               "no core module of this component is the profile's");
+                               "the profile belongs to no core module of this component");
 }
 
 static bool set_text(wasm_perf_profile *profile, wasm_perf_fact key, const char *text) {

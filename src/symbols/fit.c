@@ -29,13 +29,12 @@ static wi_symbol_fit fit_of_module(const wasm_perf_profile *profile, const wi_sy
       (has_code && facts->identity && strcmp(facts->identity, file->identity) == 0))
     return WI_SYMBOL_FIT_EXACT;
   if (file->is_instrumented)
-    *reason = "it is instrumented; names come from the module that it was made from";
+    *reason = "it is instrumented; give the original module";
   else if (has_ids)
-    *reason = "it is of another build: its build_id differs";
+    *reason = "it is another build: the build_id differs";
   else if (own > 0 && count > 0 && count != own)
-    *reason =
-        "it is another build or module, by its number of functions; give the module that ran, "
-        "too: --symbols app.wasm --symbols FILE";
+    *reason = "it is another build or module: its number of functions differs; also give the "
+              "module that ran: --symbols app.wasm --symbols FILE";
   else
     return WI_SYMBOL_FIT_BY_INDEX;
   return WI_SYMBOL_FIT_NONE;
@@ -48,7 +47,8 @@ wi_symbol_fit wi_symbol_fit_of(const wasm_perf_profile *profile, const wi_symbol
   if (file->has_run)
     return WI_SYMBOL_FIT_EXACT;
   if (!has_module && profile->header.node_count > 1 && first->call_count == 0) {
-    *reason = "the profile is of several modules; give names to each before they are put together";
+    *reason = "the profile covers several modules; name the functions of each profile before "
+              "merging them";
     return WI_SYMBOL_FIT_NONE;
   }
   if (!profile->facts.identity && !wasm_perf_profile_has_names(profile))

@@ -144,7 +144,7 @@ static bool add_function(collector *c, const wasm_perf_blocks *blocks, uint32_t 
   if (index >= c->module->bodies_count ||
       !wi_scan_body(&c->scan, c->module, index, &wants, &error) ||
       c->scan.basic_block_count != blocks->count) {
-    *reason = "its functions have other blocks than the profile counts";
+    *reason = "its functions have different blocks from those in the profile";
     return false;
   }
   return add_instructions(c, blocks) && put_lines(c, blocks->function);

@@ -127,7 +127,7 @@ void wi_name_module_write(wi_buffer *out, const wi_build *build, const wi_naming
 /* Warns about a build that gives no name; that is not an error. */
 static void tell(const wi_name_sources *sources, const char *path, const wi_matches *matches) {
   if (matches->is_unrelated)
-    sources->note(sources->user, path, "no build of the module: no function is named after it");
+    sources->note(sources->user, path, "not a build of the module, so it names no function");
   else if (matches->matched_count == 0)
     sources->note(sources->user, path, "has no function in common with the module");
 }

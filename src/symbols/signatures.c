@@ -84,13 +84,12 @@ bool wi_signatures_read(wi_signatures *signatures, const uint8_t *bytes, size_t 
                         wi_error *error) {
   const uint8_t *line = bytes + strlen(WI_SIGNATURES_START), *end = bytes + size;
   if (!wi_signatures_are(bytes, size))
-    return wi_error_set(error, WI_ERROR_MALFORMED, 0, WI_NO_FUNCTION, "no file of signatures");
+    return wi_error_set(error, WI_ERROR_MALFORMED, 0, WI_NO_FUNCTION, "not a file of signatures");
   while (line < end) {
     const uint8_t *line_end = memchr(line, '\n', (size_t)(end - line));
     if (!line_end || !read_line(signatures, line, line_end))
       return wi_error_set(error, WI_ERROR_MALFORMED, (uint64_t)(line - bytes), WI_NO_FUNCTION,
-                          "no line with a name, a tab and keys of %d hexadecimal digits",
-                          KEY_DIGITS);
+                          "expected a name, a tab and keys of %d hexadecimal digits", KEY_DIGITS);
     line = line_end + 1;
   }
   if (signatures->text.failed)

@@ -176,7 +176,7 @@ test('memory is not compared with time: it is said what is', () => {
   for (const [clock, ...options] of [['counted'], ['memory', '--memory']])
     assert.equal(perf('record', '--clock=none', ...options, '-o', `${clock}.wperf`, 'allocates.wasm').status, 0);
   const { status, stderr } = perf('diff', 'counted.wperf', 'memory.wperf');
-  assert.deepEqual([status, stderr], [1, 'wasm-perf: memory.wperf: it shows bytes, not none as before; --value chooses what all have\n']);
+  assert.deepEqual([status, stderr], [1, 'wasm-perf: memory.wperf: it shows bytes, not none as before; choose a value that all have with --value\n']);
   assert.equal(perf('diff', '--value=calls', 'counted.wperf', 'memory.wperf').status, 0);
 });
 

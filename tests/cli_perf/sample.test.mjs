@@ -281,15 +281,15 @@ test('wasmtime: sample takes its guest profile, and --times reads what it wrote 
 test('files that are none are refused before the program runs', () => {
   const files = {
     'cut.json': [guest.slice(0, 100), /^wasm-perf: cut\.json: offset 0x[0-9a-f]+: malformed JSON: line 1, column \d+$/m],
-    'other.json': ['{"a": []}', /other\.json: this is JSON, but no \.cpuprofile, trace of DevTools or Firefox profile$/m],
+    'other.json': ['{"a": []}', /other\.json: this JSON is not a .cpuprofile, a DevTools trace or a Firefox profile$/m],
     'idle.json': ['[{"name": "FunctionCall"}]', /idle\.json: the trace has no samples of JavaScript and WebAssembly$/m],
     'thin.json': ['{"traceEvents": [{"name": "ProfileChunk", "args": {"data": {"cpuProfile": {"nodes": [{"callFrame": {"url": "wasm:"}}]}}}}]}', /thin\.json: CPU profile: a node has no id$/m],
     'deep.json': ['{"nodes": '.repeat(100_000), /deep\.json: .*malformed JSON/],
-    'text.txt': ['hello\n', /text\.txt: this is no profile: no \.wperf, \.cpuprofile or Firefox profile/],
-    'empty.txt': ['', /empty\.txt: this is no profile/],
+    'text.txt': ['hello\n', /text\.txt: not a profile: neither a \.wperf, \.cpuprofile or Firefox profile/],
+    'empty.txt': ['', /empty\.txt: not a profile/],
     'nodes.json': ['{"nodes": [{}]}', /nodes\.json: CPU profile: a node has no id$/m],
-    'bytes.json': [guest.replace('"samples"}', '"bytes"}'), /bytes\.json: Firefox profile: its samples are no times$/m],
-    'stacks.json': [guest.replace('"prefix":[null,0', '"prefix":[null,3'), /Firefox profile: a stack stands before the one/],
+    'bytes.json': [guest.replace('"samples"}', '"bytes"}'), /bytes\.json: Firefox profile: its samples are not times$/m],
+    'stacks.json': [guest.replace('"prefix":[null,0', '"prefix":[null,3'), /Firefox profile: a stack comes before its prefix/],
   };
   for (const [name, [text, message]] of Object.entries(files)) {
     writeFileSync(at(name), text);
@@ -320,7 +320,7 @@ test('what does not go together is refused', () => {
     'run', ...times, 'spins.prof.wasm');
   instrument('spins', '--clock', 'none');
   const other = perf('record', '--clock=none', '--times=t.wperf', '-o', 'other.wperf', 'overflows.wasm');
-  assert.match(other.stderr, /t\.wperf: it is of another module, which imports 1 functions, not 0$/m);
+  assert.match(other.stderr, /t\.wperf: it belongs to another module, which imports 1 functions, not 0$/m);
   refused(/gone\.wperf: No such file/, 'run', '--times=gone.wperf', ...none, 'spins.prof.wasm');
   refused(/spins\.wasm: this is no profile/, 'run', '--times=spins.wasm', ...none, 'spins.prof.wasm');
   writeTimes('wall.wperf', { clock: 1 });

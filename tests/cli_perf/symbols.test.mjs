@@ -54,19 +54,19 @@ function refused(message, profilePath, ...files) {
 }
 
 test('what cannot be of the module, a damaged file and none are refused', () => {
-  refused(/^wasm-perf: damaged\.txt: line 3: INDEX:NAME is expected, or a module\n$/, 'a.wperf', 'damaged.txt');
+  refused(/^wasm-perf: damaged\.txt: line 3: expected INDEX:NAME, or a module\n$/, 'a.wperf', 'damaged.txt');
   refused(/^wasm-perf: none\.wasm: No such file/, 'a.wperf', 'none.wasm');
   writeFileSync(at('cut.wasm'), read('app.wasm').subarray(0, 20));
   refused(/^wasm-perf: cut\.wasm: offset /, 'a.wperf', 'cut.wasm');
   writeFileSync(at('long.txt'), `1:a\n2:${'x'.repeat(65536)}\n`);
   refused(/^wasm-perf: long\.txt: line 2: the name is longer than 65,535 bytes\n$/, 'a.wperf', 'long.txt');
   tool('wasm-instrument', ['app.wasm', '-o', 'app.prof.wasm']);
-  refused(/it is instrumented; names come from/, 'a.wperf', 'app.prof.wasm');
+  refused(/it is instrumented; give the original module/, 'a.wperf', 'app.prof.wasm');
   profile('counted.wperf', { ...facts, functionCounts: [4, 4] });
   refused(/^wasm-perf: other\.wasm: no build of the profile's module: no function is named after it\n$/, 'counted.wperf', 'other.wasm');
   const elsewhere = { ...facts, module: 'elsewhere.wasm', functionCounts: [4, 4] };
   profile('far.wperf', elsewhere);
-  refused(/not the module of far\.wperf: .* by its number of functions; give the module that ran, too: --symbols app\.wasm --symbols FILE\n$/, 'far.wperf', 'other.wasm');
+  refused(/not the module of far\.wperf: .* its number of functions differs; also give the module that ran: --symbols app\.wasm --symbols FILE\n$/, 'far.wperf', 'other.wasm');
 });
 
 test('without the module another build names by function index, and says so', () => {
@@ -109,7 +109,7 @@ test('a build_id tells builds apart, and what belongs together, whatever the cod
   writeFileSync(at('same.wasm'), withId(1, 254));
   writeFileSync(at('changed.wasm'), withId(1, 255));
   assert.equal(innermost(folded('--symbols', 'same.wasm', 'built.wperf')), 'last;second;func[1];env.log 10');
-  refused(/it is of another build: its build_id differs\n$/, 'built.wperf', 'changed.wasm');
+  refused(/it is another build: the build_id differs\n$/, 'built.wperf', 'changed.wasm');
 });
 
 const withoutNames = (bytes) => {
@@ -145,7 +145,7 @@ test('a debug file from which the code was taken has names all the same', () => 
   writeFileSync(at('app.debug.wasm'), bare); // to which the stripped module leads
   assert.match(innermost(folded('--symbols', 'led.wasm', 'a.wperf')), /^last;second;/);
   profile('fewer.wperf', { ...facts, functionCounts: [2, 2] });
-  refused(/not the module of fewer\.wperf: .* by its number of functions; give [^\n]*\n$/, 'fewer.wperf', 'bare.debug.wasm');
+  refused(/not the module of fewer\.wperf: .* its number of functions differs; also give [^\n]*\n$/, 'fewer.wperf', 'bare.debug.wasm');
   const run = tool('wasm-instrument', ['bare.debug.wasm', '-o', 'no.wasm']);
   assert.deepEqual([run.status, run.stderr], [1, 'wasm-instrument: bare.debug.wasm: 3 functions are declared but 0 have bodies\n']);
 });
@@ -153,7 +153,7 @@ test('a debug file from which the code was taken has names all the same', () => 
 test('a profile of several modules is not named by the indices of one', () => {
   const joined = [{ function: 0, parent: 0, calls: 0, self: 0 }, { function: 1, parent: 1, calls: 1, self: 1 }];
   writeFileSync(at('joined.wperf'), writeProfile(joined, [[0, 'a.wasm'], [1, 'func[0]']]));
-  refused(/the profile is of several modules/, 'joined.wperf', 'app.wasm');
+  refused(/the profile covers several modules/, 'joined.wperf', 'app.wasm');
 });
 
 test('a stripped module, recorded, takes the names of its unstripped twin', () => {

@@ -44,9 +44,9 @@ test('what is no stretch of time is refused', () => {
     assert.deepEqual([status, stdout], [1, '']);
     assert.match(stderr, message);
   };
-  refused([{ ...main, stretches: [[1, 5]] }], /a stretch of time is of node 5, of 5 nodes/);
-  refused([{ ...main, stretches: [[1]] }], /a stretch of time is not whole/);
-  refused([{ ...main, stretches: [[2 ** 32, 1]] }], /a stretch of time is not whole/);
+  refused([{ ...main, stretches: [[1, 5]] }], /an interval refers to node 5 of 5 nodes/);
+  refused([{ ...main, stretches: [[1]] }], /an interval is truncated/);
+  refused([{ ...main, stretches: [[2 ** 32, 1]] }], /an interval is truncated/);
   refused([{ ...main, name: 'a\0b' }], /a thread's name/);
   const bytes = writeProfile(nodes, names, options);
   bytes.writeUInt32LE(1e6, bytes.length - 64); // the size of a name, or of stretches

@@ -175,7 +175,7 @@ def mismatches():
     yield [program(), profiles.instructions()], "its clock is instructions, not wall as before"
     yield [profiles.unknown_clock(), program()], "its clock is wall, not unknown (77) as before"
     yield [program(), header_of(program, recursion=1)], \
-        "recursive calls are folded, unlike in those before"
+        "its recursive calls are folded, unlike those of the profiles before"
     yield [program(), header_of(program, host_functions=2), header_of(program, host_functions=3)], \
         "its module has 3 imported functions, not 2"
     yield [header_of(program, function_counts=(9, 5)), program(),
@@ -188,8 +188,8 @@ def mismatches():
     yield [program(), long_name], f"function 0 is '{'ä' * 30}...', not '_start' as before"
     other_unit = profiles.instructions()
     other_unit.ticks_per_second = 5
-    yield [of_module(b"1f"), program(), of_module(b"2f")], "it is of another module, by its identity"
-    yield [profiles.instructions(), other_unit], "its values are of another unit than before"
+    yield [of_module(b"1f"), program(), of_module(b"2f")], "it belongs to another module: the identities differ"
+    yield [profiles.instructions(), other_unit], "its values have a different unit"
 
 
 def of_module(identity, **texts):

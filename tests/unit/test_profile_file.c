@@ -224,7 +224,7 @@ static void every_truncation_is_refused(void **state) {
   file_bytes file = sample_file();
   for (size_t size = 0; size < file.size; size++)
     assert_refused(file.bytes, size, size < 8 ? 0 : size,
-                   size < 8 ? "no .wperf file" : "the file ends inside the");
+                   size < 8 ? "not a .wperf file" : "the file ends inside the");
   free(file.bytes);
 }
 
@@ -237,8 +237,8 @@ static void damage_is_told_where_it_is(void **state) {
     uint64_t error_offset;
     const char *message;
   } cases[] = {
-      {0, 1, 'w', 0, "no .wperf file"},
-      {7, 1, '\r', 0, "no .wperf file"},
+      {0, 1, 'w', 0, "not a .wperf file"},
+      {7, 1, '\r', 0, "not a .wperf file"},
       {8, 4, 3, 8, "version 3 is not supported, only up to 2"},
       {12, 4, 135, 12, "the header has 135 bytes, at least 136 are needed"},
       {12, 4, END + 1, END, "the file ends inside the header"},
@@ -249,7 +249,7 @@ static void damage_is_told_where_it_is(void **state) {
       {20, 4, 0, 20, "there are no nodes"},
       {20, 4, 6, END, "the file ends inside the nodes, of which there are 6"},
       {20, 4, UINT32_MAX, END, "the file ends inside the nodes"},
-      {24, 4, 1, NAMES + 12, "something follows the names"},
+      {24, 4, 1, NAMES + 12, "there are bytes after the names"},
       {24, 4, 3, END, "the file ends inside the names, of which there are 3"},
       {24, 4, UINT32_MAX, END, "the file ends inside the names"},
       {28, 4, WASM_PERF_CLOCK_WALL, 32, "the clock has no ticks"},
@@ -287,7 +287,7 @@ static void bytes_after_the_end_are_refused(void **state) {
   uint8_t *longer = calloc(1, file.size + 1);
   assert_non_null(longer);
   memcpy(longer, file.bytes, file.size);
-  assert_refused(longer, file.size + 1, file.size, "something follows the names");
+  assert_refused(longer, file.size + 1, file.size, "there are bytes after the names");
   free(longer);
   free(file.bytes);
 }

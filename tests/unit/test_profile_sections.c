@@ -385,7 +385,7 @@ static void counts_of_blocks_add_up(void **state) {
   const wasm_perf_profile *unlike[] = {profile, other};
   assert_null(wasm_perf_profile_merge(unlike, 2, &mismatch));
   assert_int_equal(mismatch.index, 1);
-  assert_string_equal(mismatch.message, "function 2 has another number of blocks");
+  assert_string_equal(mismatch.message, "function 2 has a different number of blocks");
   wasm_perf_profile_free(other);
   wasm_perf_profile_free(profile);
 }
