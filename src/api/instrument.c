@@ -27,9 +27,10 @@ bool wi_instrument(const uint8_t *input, size_t size, const wi_options *options,
   if (options->guest != WI_GUEST_OFF && !output->has_guest && is_all)
     wi_warn(options, "no guest found: the module is not CPython 3.13 or newer");
   if (options->to_stderr && !output->writes_profile && !wi_component_is(input, size))
-    wi_warn(options, "--stderr: nothing will be written, as it is no WASI command: it exports no "
-                     "_start, or does not "
-                     "import fd_write. Call its export wasm_perf_profile to read the profile");
+    wi_warn(
+        options,
+        "--stderr has no effect: the module is not a WASI command, as it does not export _start or "
+        "does not import fd_write. Call its export wasm_perf_profile to read the profile");
   return true;
 }
 

@@ -120,7 +120,7 @@ static bool add_part(wi_component *component, wi_component_part part, unsigned d
   if (!wi_component_is(component->bytes + part.bytes.offset, part.bytes.size) ||
       memcmp(component->bytes + part.bytes.offset, header, sizeof header) != 0)
     return wi_error_set(error, WI_ERROR_MALFORMED, part.bytes.offset, WI_NO_FUNCTION,
-                        "a section of a component does not begin as one");
+                        "malformed header of a nested module or component");
   if (depth >= WI_COMPONENT_MAX_DEPTH)
     return wi_error_set(error, WI_ERROR_LIMIT, part.section_offset, WI_NO_FUNCTION,
                         "components nested more than %d deep", WI_COMPONENT_MAX_DEPTH);

@@ -257,12 +257,13 @@ static bool tell_of_profile(component_run *run, uint32_t part, void *context) {
     snprintf(number, sizeof number, "%u", numbers[part]);
   if (numbers[part] > 0)
     wi_warn(run->options,
-            "core module %s is no command that writes its profile: the exports " WI_LIFT_PREFIX
-            "profile%s and " WI_LIFT_PREFIX "read%s give it",
+            "core module %s cannot write its profile, as it is not a command: call the "
+            "exports " WI_LIFT_PREFIX "profile%s and " WI_LIFT_PREFIX "read%s to get it",
             run->name, number, number);
   else
     wi_warn(run->options,
-            "core module %s is no command that writes its profile, and nobody can read it there",
+            "core module %s cannot write its profile, as it is not a command, and no export can be "
+            "added to read it",
             run->name);
   return true;
 }
@@ -282,7 +283,7 @@ static bool write_component(component_run *run, wi_output *output) {
   if (!for_each_module(run, instrument_part, output))
     return false;
   if (run->chosen_count == 0)
-    wi_warn(run->options, "no core module is chosen");
+    wi_warn(run->options, "no core module is selected");
   put_component(run);
   if (!put_exports(run))
     return false;

@@ -178,7 +178,7 @@ bool wi_dwarf_abbreviations_load(wi_dwarf_abbreviations *table, wi_dwarf_bytes s
   table->items_count = table->specs_count = 0;
   table->offset = offset;
   if (table->read > MOST_TIMES * (uint64_t)section.size + MOST_BYTES)
-    wi_cursor_fail(&cursor, WI_ERROR_MALFORMED, cursor.offset, "abbreviations that are read again");
+    wi_cursor_fail(&cursor, WI_ERROR_MALFORMED, cursor.offset, "abbreviations are read too often");
   uint32_t start = cursor.offset;
   table->loaded = !cursor.failed && read_table(table, &cursor);
   table->read += cursor.offset - start;

@@ -30,7 +30,7 @@ static bool check_not_instrumented(const wi_module *module, const wi_options *op
   if (options->force)
     return true;
   return wi_error_set(error, WI_ERROR_INSTRUMENTED, section->payload.offset, WI_NO_FUNCTION,
-                      "instrumented already, by wasm-instrument %s", marker->version);
+                      "already instrumented by wasm-instrument %s", marker->version);
 }
 
 /*
@@ -43,8 +43,8 @@ static bool check_import_names(const wi_rewriter *r, wi_span old_hooks, wi_error
     if (i - old_hooks.offset >= old_hooks.size && !r->options->embed &&
         wi_module_span_equals(module, module->imports[i].module, r->import_module))
       return wi_error_set(error, WI_ERROR_INSTRUMENTED, WI_NO_OFFSET, WI_NO_FUNCTION,
-                          "it imports %s.%.*s itself; choose another name than %s for our imports "
-                          "(--import-module)",
+                          "it already imports %s.%.*s; choose another module name than %s for the "
+                          "imports of hooks with --import-module",
                           r->import_module, (int)module->imports[i].field.size,
                           (const char *)module->bytes + module->imports[i].field.offset,
                           r->import_module);
@@ -70,7 +70,7 @@ static bool check_embed(const wi_options *options, wi_error *error) {
   if (options->embed && options->flush)
     return wi_error_set(
         error, WI_ERROR_OPTION, WI_NO_OFFSET, WI_NO_FUNCTION,
-        "the embedded runtime writes its file by itself: there is nothing to flush");
+        "--flush cannot be used with --embed: the embedded runtime writes its file itself");
   if (options->count_blocks && !options->embed)
     return wi_error_set(error, WI_ERROR_OPTION, WI_NO_OFFSET, WI_NO_FUNCTION,
                         "--lines needs the embedded runtime: --embed");
@@ -98,7 +98,7 @@ static bool run(wi_rewriter *r, const struct wi_guest *guest_elsewhere, wi_error
   bool waits_for_guest = r->options->guest == WI_GUEST_PYTHON &&
                          !wi_followings_follow_guest(&r->plan.embed->following);
   if (r->plan.chosen_count == 0 && r->module->bodies_count > 0 && !waits_for_guest)
-    wi_warn(r->options, "no function is chosen");
+    wi_warn(r->options, "no function is selected");
   /* Hooks add about a fifth. Memory that is reserved but never written costs nothing. */
   wi_buffer_reserve(&r->out, (size_t)r->module->size + r->module->size / 2 + 4096);
   if (!wi_rewriter_module(r))
@@ -108,10 +108,8 @@ static bool run(wi_rewriter *r, const struct wi_guest *guest_elsewhere, wi_error
     return wi_error_memory(error);
   wi_unhookable_warn(&r->plan, r->options);
   if (r->unclean_name_count > 0)
-    wi_warn(
-        r->options,
-        "%u name%s of functions with a NUL or bytes that are not UTF-8: kept, but shown cleaned",
-        r->unclean_name_count, r->unclean_name_count == 1 ? "" : "s");
+    wi_warn(r->options, "%u function name%s with NUL or invalid UTF-8: kept, but shown cleaned",
+            r->unclean_name_count, r->unclean_name_count == 1 ? "" : "s");
   if (r->dropped.size > 0)
     wi_warn(r->options, "dropped, because the code moved: %.*s", (int)r->dropped.size,
             (const char *)r->dropped.data);

@@ -344,7 +344,7 @@ static void warn_of_idle_patterns(const matching *m, const wi_options *options) 
     if (!m->matched[i])
       wi_warn(options, "pattern '%s' matches no function", m->selection->patterns[i]->text);
   if (m->selection->is_list && m->selection->patterns_count == 0)
-    wi_warn(options, "the whitelist holds no pattern, so no function is chosen");
+    wi_warn(options, "the whitelist contains no pattern, so no function is selected");
 }
 
 static bool matching_init(matching *m) {

@@ -105,7 +105,7 @@ static wasm_perf_clock chosen_clock(const wasm_environment *environment, wasm_pe
     return fits_hooks(WASM_PERF_CLOCK_##id, usual) ? WASM_PERF_CLOCK_##id : usual;
   WASM_PERF_CLOCKS(CLOCK_NAMED)
 #undef CLOCK_NAMED
-  wasm_complain("WASM_PERF_CLOCK is no clock", text, 0);
+  wasm_complain("WASM_PERF_CLOCK is not a known clock", text, 0);
   return usual;
 }
 

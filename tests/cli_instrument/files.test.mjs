@@ -124,7 +124,7 @@ test('an output is made for who may read it by the umask', () => {
 test('instrumenting twice is an error, unless it is forced', () => {
   succeed('m.wasm', '-o', 'once.wasm');
   const { status, stderr } = instrument('once.wasm', '-o', 'twice.wasm');
-  assert.match(stderr, /^wasm-instrument: once\.wasm: offset 0x[0-9a-f]+: instrumented already, by wasm-instrument \S+\n$/);
+  assert.match(stderr, /^wasm-instrument: once\.wasm: offset 0x[0-9a-f]+: already instrumented by wasm-instrument \S+\n$/);
   assert.deepEqual([status, existsSync(at('twice.wasm'))], [1, false]);
   succeed('once.wasm', '-o', 'twice.wasm', '--force', '--import-module', 'other');
 });

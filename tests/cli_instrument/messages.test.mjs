@@ -21,7 +21,7 @@ test('a name with a NUL in it or bytes that are not UTF-8 is kept in the output,
   assert.equal(succeed('--list', 'names.wasm'), rows(0, 0));
   for (const options of [['-o', 'out.wasm'], ['--embed', '-o', 'embedded.wasm']]) {
     const { status, stderr } = instrument('names.wasm', ...options);
-    const warning = '2 names of functions with a NUL or bytes that are not UTF-8: kept, but shown cleaned';
+    const warning = '2 function names with NUL or invalid UTF-8: kept, but shown cleaned';
     assert.deepEqual([status, stderr], [0, `wasm-instrument: names.wasm: warning: ${warning}\n`]);
     assert.match(read(options.at(-1)).toString('latin1'), /\x03a\0b.\x03c\xffd/s);
   }
@@ -83,6 +83,6 @@ test('--stderr: that a module will write nothing is told', () => {
   assemble('command', `(module ${write} (memory (export "memory") 1) (func (export "_start")))`);
   const { status, stderr } = instrument('reactor.wasm', '--embed', '--stderr', '-o', 'out.wasm');
   assert.equal(status, 0);
-  assert.match(stderr, /^wasm-instrument: reactor\.wasm: warning: --stderr: nothing will be written, as it is no WASI command: /);
+  assert.match(stderr, /^wasm-instrument: reactor\.wasm: warning: --stderr has no effect: the module is not a WASI command, /);
   assert.equal(instrument('command.wasm', '--embed', '--stderr', '-o', 'out.wasm').stderr, '');
 });

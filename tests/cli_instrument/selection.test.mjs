@@ -95,7 +95,7 @@ test('patterns and choices that come to nothing are told, unless -q is given', (
   const { status, stderr } = instrument(...words);
   assert.deepEqual([status, stderr], [0,
     "wasm-instrument: m.wasm: warning: pattern 'nothing' matches no function\n" +
-    'wasm-instrument: m.wasm: warning: no function is chosen\n']);
+    'wasm-instrument: m.wasm: warning: no function is selected\n']);
   assert.equal(succeed(...words, '-q'), '');
 });
 

@@ -61,7 +61,7 @@ test('names with a NUL, or that are not UTF-8, are shown cleaned, with every clo
   writeFileSync(at('named.wasm'), Buffer.concat([module, names]));
   for (const clock of ['none', 'instructions', 'wall', 'sampled']) {
     const { status, stderr } = record(`--clock=${clock}`, '-o', 'named.wperf', 'named.wasm');
-    const warning = 'warning: 2 names of functions with a NUL or bytes that are not UTF-8: kept, but shown cleaned';
+    const warning = 'warning: 2 function names with NUL or invalid UTF-8: kept, but shown cleaned';
     assert.deepEqual([status, stderr], [0, `wasm-perf: named.wasm: ${warning}\n`], clock);
     const { functions } = JSON.parse(tool('wasm-perf', ['report', '-f', 'json', 'named.wperf']).stdout);
     assert.deepEqual(functions.map(({ name }) => name).sort(), ['a\uFFFDb', 'c\uFFFDd'], clock);

@@ -149,21 +149,21 @@ test('a module whose profile nobody gets is told, and so is where else it is', a
     return spawnSync(tool('wasm-instrument'), words, { encoding: 'utf8' }).stderr.replaceAll(`wasm-instrument: ${folder}/told.wasm: warning: `, '');
   };
   assert.equal(warnings(two), `\
-core module numbers is no command that writes its profile: the exports wasm-perf-profile and wasm-perf-read give it
-core module deep is no command that writes its profile, and nobody can read it there
-core module main is no command that writes its profile: the exports wasm-perf-profile2 and wasm-perf-read2 give it
+core module numbers cannot write its profile, as it is not a command: call the exports wasm-perf-profile and wasm-perf-read to get it
+core module deep cannot write its profile, as it is not a command, and no export can be added to read it
+core module main cannot write its profile, as it is not a command: call the exports wasm-perf-profile2 and wasm-perf-read2 to get it
 `);
   // That none of them is Python is told once.
-  const ofGuests = warnings(two, '--guest=python').split('\n').filter((line) => !line.includes('is no command'));
+  const ofGuests = warnings(two, '--guest=python').split('\n').filter((line) => !line.includes('is not a command'));
   assert.deepEqual(ofGuests, ['no guest found: the module is not CPython 3.13 or newer', '']);
   // A command of WASI 0.3 writes to streams that need its host to go on: nothing to end with.
   assert.match(warnings(await parse(readFileSync(join(import.meta.dirname, 'async.wat'), 'utf8'))),
-    /^core module main is no command that writes its profile: the exports wasm-perf-profile and wasm-perf-read give it\n$/);
+    /^core module main cannot write its profile, as it is not a command: call the exports wasm-perf-profile and wasm-perf-read to get it\n$/);
   // Something behind the modules that a reader of today does not know; a name that is taken.
   const unknown = Buffer.concat([two, section(8, Buffer.from('0199', 'hex'))]);
   const taken = Buffer.concat([two, section(11, Buffer.from('\x01\0\x10wasm-perf-answer\x01\0\0', 'latin1'))]);
   for (const bytes of [unknown, taken])
-    assert.equal(warnings(bytes, '--module=main'), 'core module main is no command that writes its profile, and nobody can read it there\n');
+    assert.equal(warnings(bytes, '--module=main'), 'core module main cannot write its profile, as it is not a command, and no export can be added to read it\n');
 });
 
 test('components are refused without --embed, and where they are broken, with the place', () => {
@@ -172,7 +172,7 @@ test('components are refused without --embed, and where they are broken, with th
   assert.deepEqual(refusal(Buffer.concat([HEADER, Buffer.from([1, 9])])), [1, `wasm-instrument: ${bad}offset 0x9: 9 bytes do not fit into the 0 that are left`]);
   assert.deepEqual(refusal(Buffer.concat([HEADER, Buffer.from([13, 0])])), [1, `wasm-instrument: ${bad}offset 0x8: malformed section id 13 of a component`]);
   assert.deepEqual(refusal(Buffer.from([...HEADER.subarray(0, 4), 0x0c, 0, 1, 0])), [1, `wasm-instrument: ${bad}offset 0x4: a component of an unknown version`]);
-  assert.deepEqual(refusal(Buffer.concat([HEADER, section(4, Buffer.from('0061736d01000000', 'hex'))])), [1, `wasm-instrument: ${bad}offset 0xa: a section of a component does not begin as one`]);
+  assert.deepEqual(refusal(Buffer.concat([HEADER, section(4, Buffer.from('0061736d01000000', 'hex'))])), [1, `wasm-instrument: ${bad}offset 0xa: malformed header of a nested module or component`]);
   assert.deepEqual(refusal(Buffer.concat([HEADER, section(1, Buffer.from('0061736d0100000003', 'hex'))])), [1, `wasm-instrument: ${bad}offset 0x13: core module module0: truncated LEB128`]);
   const [status, message] = refusal(nested(101));
   assert.equal(status, 1);

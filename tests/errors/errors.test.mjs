@@ -76,7 +76,7 @@ const cases = [
   ['MALFORMED', withCode('108080808080000b'), 'offset 0x18, function 0: integer representation too long'],
   ['MALFORMED', withCode('fb1804' + '0000000b'), 'offset 0x19, function 0: malformed cast flags 0x04'],
   ['MALFORMED', withCode('0b01'), 'offset 0x18, function 0: 1 bytes after the end of the body'],
-  ['MALFORMED', header + types + section(3, '0107') + section(10, '01' + sized('000b')), 'offset 0x16, function 0: the function\'s type index names no function type'],
+  ['MALFORMED', header + types + section(3, '0107') + section(10, '01' + sized('000b')), 'offset 0x16, function 0: the function\'s type index does not refer to a function type'],
   ['MALFORMED', header + types + section(9, '0108'), 'offset 0x11: malformed element segment flags 8'],
   ['MALFORMED', header + section(5, '0110'), 'offset 0xb: malformed limits flags 0x10'],
   ['MALFORMED', header + types + section(13, '010100'), 'offset 0x11: malformed tag attribute'],
@@ -92,8 +92,8 @@ const cases = [
   ['RELOCATABLE', withCode('0b') + custom('linking', '02'), 'offset 0x1a: relocatable object (section \'linking\'); instrument the linked module'],
   ['RELOCATABLE', withCode('0b') + custom('reloc.CODE', '0300'), 'offset 0x1a: relocatable object (section \'reloc.\'); instrument the linked module'],
   ['INSTRUMENTED', exporting('wasm_perf_of_mine'), 'the module exports wasm_perf_*, names that the embedded runtime needs', '--embed'],
-  ['INSTRUMENTED', header + types + section(2, '01' + text('wasm_perf') + text('perf_end') + '0000'), 'it imports wasm_perf.perf_end itself; choose another name than wasm_perf for our imports (--import-module)'],
-  ['INSTRUMENTED', header + custom('wasm_instrument', '01' + text('9.8.7')), 'offset 0xa: instrumented already, by wasm-instrument 9.8.7'],
+  ['INSTRUMENTED', header + types + section(2, '01' + text('wasm_perf') + text('perf_end') + '0000'), 'it already imports wasm_perf.perf_end; choose another module name than wasm_perf for the imports of hooks with --import-module'],
+  ['INSTRUMENTED', header + custom('wasm_instrument', '01' + text('9.8.7')), 'offset 0xa: already instrumented by wasm-instrument 9.8.7'],
 ];
 
 // ---- What unsettled proposals define ------------------------------------------------------

@@ -219,7 +219,7 @@ test('that nothing frees is told: an optimiser inlines free, realloc and aligned
     writeFileSync(at('bare.wasm'), await parse(`(module ${wat})`));
     return spawnSync(tool('wasm-instrument'), ['--embed', '--memory', at('bare.wasm'), '-o', at('out.wasm')], { encoding: 'utf8' }).stderr;
   };
-  assert.match(await warningsOf(allocate), /warning: no function frees memory: if the program does, the compiler inlined free, realloc/);
+  assert.match(await warningsOf(allocate), /warning: no function frees memory\. If the program does, the compiler has inlined free, realloc/);
   assert.equal(await warningsOf(`${allocate} (func $dlfree (param i32))`), '');
   assert.equal(await warningsOf('(func (export "f"))'), '');
 });

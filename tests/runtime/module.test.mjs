@@ -162,7 +162,7 @@ test('the first event is not lost to the configuration', () => {
 test('values that make no sense are told', () => {
   const clock = withClock({ WASM_PERF_CLOCK: 'sundial' });
   assert.equal(callOnce(clock).header.clock, CLOCK.wall);
-  assert.equal(clock.messages(), 'wasm_perf: WASM_PERF_CLOCK is no clock: sundial\n');
+  assert.equal(clock.messages(), 'wasm_perf: WASM_PERF_CLOCK is not a known clock: sundial\n');
   const limit = withClock({ WASM_PERF_NODE_LIMIT: '1k' });
   assert.equal(callOnce(limit).header.nodeLimit, 1 << 20);
   assert.equal(limit.messages(), 'wasm_perf: WASM_PERF_NODE_LIMIT is not a number: 1k\n');

@@ -477,7 +477,7 @@ bool wi_embed_body(const wi_plan *plan, const wi_scan *scan, uint32_t index, wi_
   b.type = wi_module_function_type(plan->module, b.function);
   if (!b.type)
     return wi_error_set(error, WI_ERROR_MALFORMED, code.offset, b.function,
-                        "the function's type index names no function type");
+                        "the function's type index does not refer to a function type");
   decide(&b);
   if (b.counts && !wi_tallies_find(&plan->embed->tallies, scan, b.wrapped))
     return wi_error_memory(error);

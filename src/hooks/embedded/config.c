@@ -349,5 +349,5 @@ bool wi_embed_place(wi_plan *plan, const wi_options *options, wi_error *error) {
   if (embed->config.failed)
     return wi_error_memory(error);
   return wi_error_set(error, WI_ERROR_LIMIT, WI_NO_OFFSET, WI_NO_FUNCTION,
-                      "the functions need more memory than one node for each of them may take");
+                      "too many functions: one node for each of them exceeds the memory limit");
 }

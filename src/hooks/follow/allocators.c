@@ -101,8 +101,8 @@ static void decide(finding *f, uint32_t function, wi_allocator_kind kind, bool b
   uint32_t index = function - f->module->imports_count;
   if (kind != WI_ALLOCATOR_KIND_NONE && !type_fits(f->module, function, &wi_allocators[kind])) {
     if (by_caller)
-      wi_warn(f->options, "function %u has not the parameters of %s: it is not followed", function,
-              wi_allocators[kind].name);
+      wi_warn(f->options, "function %u does not have the parameters of %s, so it is not followed",
+              function, wi_allocators[kind].name);
     return;
   }
   f->kinds[index] = (uint8_t)kind;
@@ -170,10 +170,9 @@ static void tell_of_inlined(const finding *f) {
   if (has_action(f, WI_ALLOCATOR_ALLOCATE) && !has_action(f, WI_ALLOCATOR_RELEASE) &&
       !has_action(f, WI_ALLOCATOR_PUT_BACK))
     wi_warn(f->options,
-            "no function frees memory: if the program does, the compiler inlined free, realloc and "
-            "aligned_alloc. Then what they free counts as live, resized blocks are new ones, and "
-            "aligned "
-            "ones are larger; link with -O1 to keep these functions");
+            "no function frees memory. If the program does, the compiler has inlined free, realloc "
+            "and aligned_alloc: freed blocks then count as live, resized blocks as new ones, and "
+            "aligned blocks as larger. Link with -O1 to keep these functions");
 }
 
 /* ---- Entry points ---------------------------------------------------------- */

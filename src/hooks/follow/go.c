@@ -223,9 +223,9 @@ static bool find_starts(wi_go *go, const wi_module *module, const wi_options *op
   go->goroutine_offset = is_named ? offset : 0;
   if (go->goroutine_offset == 0)
     wi_warn(options,
-            "a program of Go without %s: goroutines stand under the scheduler, not under what "
-            "started them",
-            is_named ? "its version" : "names of functions");
+            "Go program without %s: goroutines are shown under the scheduler, not under the "
+            "function that started them",
+            is_named ? "its version" : "function names");
   return true;
 }
 

@@ -188,7 +188,8 @@ static bool imports_memory(const wi_module *module) {
 static void tell_of_guest(const wi_module *module, const wi_options *options, wi_scan *scan) {
   wi_guest guest = {0};
   if (has_memory(module) && find_table(&guest, module, scan))
-    wi_warn(options, "this is Python: --guest python shows the functions of what it runs");
+    wi_warn(options,
+            "this module is CPython: --guest python shows the Python functions that it runs");
 }
 
 bool wi_guest_find_table(wi_guest *guest, const wi_module *module, wi_scan *scan) {
@@ -209,7 +210,8 @@ static bool look(wi_guest *guest, const wi_plan *plan, const wi_options *options
     return false;
   guest->description.is_alone = options->guest == WI_GUEST_PYTHON;
   if (guest->has_table && !guest->has_interpreter && !elsewhere)
-    wi_warn(options, "no guest: this is Python, but no function looks like its interpreter");
+    wi_warn(options,
+            "no guest found: this module is CPython, but no function looks like its interpreter");
   guest->has_table &= guest->has_interpreter || !elsewhere;
   return true;
 }

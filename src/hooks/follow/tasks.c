@@ -77,8 +77,8 @@ static bool find_names(wi_go *go, const wi_module *module, const wi_options *opt
   }
   wi_names_free(names);
   if (!found)
-    wi_warn(options, "a program of TinyGo without internal/task.start, by name: goroutines stand "
-                     "under the scheduler, not under what started them");
+    wi_warn(options, "TinyGo program without the name of internal/task.start: goroutines are shown "
+                     "under the scheduler, not under the function that started them");
   return true;
 }
 

@@ -307,7 +307,7 @@ bool wi_linked_body(const wi_plan *plan, const wi_scan *scan, uint32_t index, wi
   b.type = wi_module_function_type(plan->module, b.function);
   if (!b.type)
     return wi_error_set(error, WI_ERROR_MALFORMED, code.offset, b.function,
-                        "the function's type index names no function type");
+                        "the function's type index does not refer to a function type");
   b.depth_local = b.type->param_count + scan->local_count;
   for (omission omitted = OMIT_NOTHING; omitted <= OMIT_UNWINDING; omitted++) {
     decide(&b, omitted);

@@ -176,7 +176,7 @@ static void rewrite_lists(lists *all, const wi_cursor *in, unsigned address_size
     wi_error_reset(&error);
     l.in.error = &error;
     if (all->written > most)
-      wi_cursor_fail(&l.in, WI_ERROR_MALFORMED, l.in.offset, "lists that lie in one another");
+      wi_cursor_fail(&l.in, WI_ERROR_MALFORMED, l.in.offset, "overlapping lists");
     wi_debug_move_add(all->debug, &all->moves, reference->target, (uint32_t)all->out->size);
     rewrite_list(&l);
   }

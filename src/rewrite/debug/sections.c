@@ -108,8 +108,8 @@ static void warn_of_losses(const wi_rewriter *r, const wi_debug *debug) {
   }
   if (debug->split_units > 0)
     wi_warn(r->options,
-            "debug information: %u unit%s cut off from the .dwo or .dwp file, whose addresses are "
-            "the old ones",
+            "debug information: %u unit%s detached from the .dwo or .dwp file, which has the old "
+            "addresses",
             debug->split_units, debug->split_units == 1 ? "" : "s");
 }
 

@@ -226,7 +226,7 @@ bool wi_source_map_rewrite(const uint8_t *text, uint32_t size, const wi_offset_m
     fail(&j, "more than one value");
   if (!j.in.failed && !(j.has_version && j.has_mappings)) /* a module's URL may refer to any JSON
                                                              file */
-    fail(&j, "this is no source map of version 3");
+    fail(&j, "not a source map of version 3");
   if (j.in.failed)
     return false;
   copy_to(&j, size);

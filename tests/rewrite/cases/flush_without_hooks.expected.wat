@@ -1,4 +1,4 @@
-;; stderr: wasm-instrument: in.wasm: warning: no function is chosen
+;; stderr: wasm-instrument: in.wasm: warning: no function is selected
 (module
   (type (;0;) (func (param i32)))
   (type (;1;) (func))
