@@ -91,7 +91,7 @@ test('the same clock is needed', () => {
 });
 
 test('functions without names are matched by number, which is told', () => {
-  const told = /^Matched by index, for want of names: 2 functions before, 0 after$/m;
+  const told = /^Matched by index, because they have no names: 2 functions before, 0 after$/m;
   assert.match(ok('diff', 'unnamed.wperf', 'before.wperf'), told); // one is named by its export
   assert.doesNotMatch(ok('diff', 'before.wperf', 'slower.wperf'), /Matched by index/);
 });
@@ -160,7 +160,7 @@ test('the view is that of report: hooks, host and mangled names', () => {
   assert.equal(folded('--keep-hook-time', '--hide-host'), 'shop::buy(int) 5000 6000\n');
   const told = ok('diff', '--hide-host', 'v.wperf', 'w.wperf');
   assert.match(told, /^Profiler overhead removed: 1.04 µs before, 1.04 µs after$/m);
-  assert.match(told, /^Host functions, left out: 2 calls before, 2 after$/m);
+  assert.match(told, /^Host functions, excluded: 2 calls before, 2 after$/m);
 });
 
 test('- reads one of them from stdin', () => {

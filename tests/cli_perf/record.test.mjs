@@ -344,7 +344,7 @@ test('a command: the end names the option, also where the program catches the er
 
 test('inlined functions count for their callers, unless the engine is not to inline', () => {
   assemble('calls', calls.replace('1000000', '50000000'));
-  const sentence = "Where the engine inlined a function, its time is the caller's";
+  const sentence = "If the engine inlined a function, its time is charged to its caller";
   assert(reportOf('calls.wasm', '--clock=sampled').includes(sentence));
   assert(!reportOf('calls.wasm', '--clock=sampled', '--no-inlining').includes(sentence));
 });

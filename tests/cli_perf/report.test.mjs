@@ -131,7 +131,7 @@ test('calls of the host are shown, or left out with their time', () => {
   assert.match(report('host.wperf').stdout, /^Host functions: 1.20 µs in 8 calls$/m);
   const hidden = report('--hide-host', 'host.wperf').stdout;
   assert.match(hidden, /^73 ns \(wall clock\), 7 calls/);
-  assert.match(hidden, /^Host functions, left out: 1.20 µs in 8 calls$/m);
+  assert.match(hidden, /^Host functions, excluded: 1.20 µs in 8 calls$/m);
   assert.doesNotMatch(hidden, /hooks/);
 });
 
@@ -140,7 +140,7 @@ test('a clock that is gone is still read, and the report says what it is worth',
   writeFileSync(at('old.wperf'), writeProfile(nodes, [[0, 'main']], { clock: 3, measuredTime: 100 }));
   const { stdout } = report('old.wperf');
   assert.match(stdout, /^50 ns \(instruction counts scaled to the wall clock\), 1 call/);
-  assert.match(stdout, /^The hybrid clock, which is gone, divided time by instructions: /m);
+  assert.match(stdout, /^The former hybrid clock divided time by instructions: /m);
 });
 
 /** main calls 300 functions, one of them for half of the time, each in 40 frames of its own. */
@@ -191,7 +191,7 @@ test('what is left out of a large profile is told', () => {
 test('functions without hooks are told of', () => {
   const nodes = [{ function: 0, parent: 0, calls: 1, self: 50 }];
   writeFileSync(at('some.wperf'), writeProfile(nodes, [[0, 'main']], { functionCounts: [1968, 1200] }));
-  const told = /^1,200 of 1,968 functions profiled; the others count for their callers$/m;
+  const told = /^1,200 of 1,968 functions profiled; the others are charged to their callers$/m;
   assert.match(report('some.wperf').stdout, told);
   writeFileSync(at('all.wperf'), writeProfile(nodes, [[0, 'main']], { functionCounts: [1968, 1968] }));
   assert.doesNotMatch(report('all.wperf').stdout, /hooks/);
@@ -214,8 +214,8 @@ test('calls that were not counted are shown as no number', () => {
   assert.match(row(top, 'hot'), / \?  +\?  hot/);
   assert.match(row(top, 'leaf'), / 7  +1\.4\d µs  leaf/);
   assert.match(top, /8 calls/);
-  assert.match(top, /^2 of 4 functions profiled; the others have times by samples, and no calls$/m);
-  assert.match(top, /^Calls are known of functions with 20\.0 % of the time; /m);
+  assert.match(top, /^2 of 4 functions profiled; the others have sampled times, but no calls$/m);
+  assert.match(top, /^Calls were counted in functions with 20\.0 % of the time; /m);
   assert.match(report('--format=tree', 'unknown.wperf').stdout, / \?  .*hot/m);
   const callers = tool('wasm-perf', ['callers', 'hot', 'unknown.wperf']).stdout;
   assert.match(callers, /^calls not counted, self /m);

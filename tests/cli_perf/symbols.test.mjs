@@ -213,5 +213,5 @@ test('two profiles take each the one of two modules that fits', () => {
   const args = ['--symbols', 'other.wasm', '--symbols', 'app.wasm', 'a.wperf', 'a.wperf'];
   const { status, stdout, stderr } = tool('wasm-perf', ['diff', ...args]);
   assert.deepEqual([status, stderr], [0, '']);
-  assert.match(stdout, /for want of names: 1 function before, 1 after$/m); // the import that was added
+  assert.match(stdout, /because they have no names: 1 function before, 1 after$/m); // the import that was added
 });

@@ -193,7 +193,7 @@ test('past the bound of the table blocks count as allocated, and the report says
     [{ ask: room + 1000 }, { ask: room }, { ask: 10 * room }]);
   assert.deepEqual([factsOf(profile).lost_block_count, factsOf(profile).lost_byte_count], [1000, 10_000]);
   assert.match(wasmPerf('top', profile),
-    /^No room to follow 1,000 blocks of 10\.0 KB: they count as allocated, not as live or peak$/m);
+    /^Not followed for lack of space: 1,000 blocks of 10\.0 KB; they count as allocated, not as live or peak$/m);
   exports.give(32); // the first, which makes room for one
   exports.ask(2);
   assert.deepEqual(selfBy('live_objects', save()), { ask: room });

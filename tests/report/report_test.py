@@ -189,7 +189,7 @@ def check_versions(exporter, name, profile, path):
     old.write_bytes(profile.encode(version=1))
     wanted = export(exporter, "top", path)
     if name == "sampled":  # while there was version 1, engines were told to inline nothing
-        sentence = b"Where the engine inlined a function, its time is the caller's\n"
+        sentence = b"If the engine inlined a function, its time is charged to its caller\n"
         check(sentence in wanted, f"{name}: nothing about inlining")
         wanted = wanted.replace(sentence, b"")
     check(export(exporter, "top", old) == wanted, f"{name}: versions differ")

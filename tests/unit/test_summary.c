@@ -14,7 +14,7 @@ static void test_many_lines(void **state) {
   wi_summary_warn(&summary, "one too many");
   assert_int_equal(summary.line_count, WI_SUMMARY_MAX_LINES);
   assert_string_equal(summary.lines[WI_SUMMARY_MAX_LINES - 1],
-                      "More is to be said than there is room for.");
+                      "Further notes are left out for lack of space.");
 }
 
 int main(void) {

@@ -99,7 +99,7 @@ static bool draw(const wasm_perf_diff *diff, diff_graph *graph, FILE *stream) {
   wi_summary_add_elided(&summary, tree);
   add_gone(&summary, graph);
   if (tree->nodes[0].total == 0)
-    wi_summary_add(&summary, "Nothing is left after, so there is no width to draw.");
+    wi_summary_add(&summary, "The profile after is empty, so there is nothing to draw.");
   wi_flamegraph_style style = {"Before and after", change_color, write_changes, graph};
   wi_flamegraph *picture = wi_flamegraph_new(tree, &summary, style);
   bool ok = picture && wi_flamegraph_write_image(picture, stream);

@@ -53,7 +53,7 @@ static void add_hook_times(wi_summary *summary, const wasm_perf_diff *diff) {
 static void add_hidden_calls(wi_summary *summary, const wasm_perf_diff *diff) {
   const wasm_perf_profile *before = diff->before, *after = diff->after;
   if (before->hidden_call_count > 0 || after->hidden_call_count > 0)
-    wi_summary_add(summary, "Host functions, left out: %s before, %s after",
+    wi_summary_add(summary, "Host functions, excluded: %s before, %s after",
                    wi_format_quantity(before->hidden_call_count, "call").text,
                    wi_format_count(after->hidden_call_count).text);
 }
@@ -62,7 +62,7 @@ static void add_hidden_calls(wi_summary *summary, const wasm_perf_diff *diff) {
 static void add_cautions(wi_summary *summary, const wasm_perf_diff *diff) {
   const wasm_perf_header *before = &diff->before->header, *after = &diff->after->header;
   if (diff->unnamed_count.before > 0 || diff->unnamed_count.after > 0)
-    wi_summary_warn(summary, "Matched by index, for want of names: %s before, %s after",
+    wi_summary_warn(summary, "Matched by index, because they have no names: %s before, %s after",
                     wi_format_quantity(diff->unnamed_count.before, "function").text,
                     wi_format_count(diff->unnamed_count.after).text);
   if (diff->namesake_count.before > 0 || diff->namesake_count.after > 0)

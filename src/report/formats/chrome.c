@@ -62,7 +62,7 @@ static void write_sums(wi_json *json, const wi_report *report) {
   wi_json_spans_init(&spans, report->tree, false);
   write_name(json, &sum_track, "process_name", report->title);
   write_name(json, &sum_track, "thread_name",
-             scale ? scale : "sums of stacks, in no order of time");
+             scale ? scale : "stacks merged, not in order of time");
   while (wi_json_spans_next(&spans) && !wi_json_failed(json))
     write_event(json, &spans, wi_json_decimals(report->unit));
 }

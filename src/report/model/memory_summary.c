@@ -44,12 +44,13 @@ static void add_allocations(wi_summary *summary, const wasm_perf_profile *profil
 static void add_cautions(wi_summary *summary, const wasm_perf_profile *profile) {
   const wasm_perf_facts *facts = &profile->facts;
   if (facts->lost_block_count > 0)
-    wi_summary_warn(summary,
-                    "No room to follow %s of %s: they count as allocated, not as live or peak",
-                    wi_format_quantity(facts->lost_block_count, "block").text,
-                    wi_format_value(WI_UNIT_BYTES, facts->lost_byte_count).text);
+    wi_summary_warn(
+        summary,
+        "Not followed for lack of space: %s of %s; they count as allocated, not as live or peak",
+        wi_format_quantity(facts->lost_block_count, "block").text,
+        wi_format_value(WI_UNIT_BYTES, facts->lost_byte_count).text);
   if (facts->unknown_free_count > 0)
-    wi_summary_add(summary, "Ignored: %s of blocks that no known function had allocated",
+    wi_summary_add(summary, "Ignored: %s of blocks that no known function allocated",
                    wi_format_quantity(facts->unknown_free_count, "free").text);
 }
 

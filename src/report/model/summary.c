@@ -21,7 +21,7 @@
 static void add_line(wi_summary *summary, bool is_caution, const char *format, va_list arguments) {
   unsigned last = WI_SUMMARY_MAX_LINES - 1;
   if (summary->line_count > last) {
-    strcpy(summary->lines[last], "More is to be said than there is room for.");
+    strcpy(summary->lines[last], "Further notes are left out for lack of space.");
     return;
   }
   summary->is_caution[summary->line_count] = is_caution;
@@ -169,7 +169,7 @@ static void add_host_parts(wi_summary *summary, const wasm_perf_profile *profile
     call_count = wi_saturating_add(call_count, tree->sums[i].call_count);
   }
   add_host(summary, profile, "Host functions", self, call_count);
-  add_host(summary, profile, "Host functions, left out",
+  add_host(summary, profile, "Host functions, excluded",
            wi_value(&profile->header, profile->hidden_self[WASM_PERF_KIND_IMPORT]),
            profile->hidden_call_count);
 }
@@ -202,19 +202,18 @@ static void add_short_calls(wi_summary *summary, const wasm_perf_profile *profil
     return;
   summary->is_rough = true;
   wi_summary_warn(summary,
-                  "Calls take %s on average, hooks included: shares of small functions are too "
-                  "large. See record --budget.",
+                  "Calls take %s on average, including hooks, so the shares of small functions are "
+                  "too large. See record --budget.",
                   wi_format_value(wi_unit_of(&profile->header), time / tree->call_count).text);
 }
 
 /* Reports that several JavaScript stacks lead to one of WebAssembly. */
 static void add_shared(wi_summary *summary, const wasm_perf_profile *profile) {
   if (profile->shared_count > 0)
-    wi_summary_add(
-        summary,
-        "Calls of %s are known only together, as several stacks of JavaScript led there: "
-        "\xE2\x89\xA4 in the tree",
-        wi_format_quantity(profile->shared_count, "stack").text);
+    wi_summary_add(summary,
+                   "Calls of %s are known only as a sum over several JavaScript stacks: "
+                   "\xE2\x89\xA4 in the tree",
+                   wi_format_quantity(profile->shared_count, "stack").text);
 }
 
 /* Inlined functions look free, and their callers slow. */
@@ -250,10 +249,10 @@ static void add_samples(wi_summary *summary, const wasm_perf_profile *profile,
   wi_summary_add(summary, "Times are from %s; calls %s", samples.text,
                  tree->call_count == 0 ? "were not counted"
                  : kind_count > 0      ? "of WebAssembly are exact"
-                 : has_uncounted(tree) ? "are exact where they are known"
+                 : has_uncounted(tree) ? "are exact if counted"
                                        : "are exact");
   if (!profile->facts.uninlined) {
-    wi_summary_add(summary, "Where the engine inlined a function, its time is the caller's");
+    wi_summary_add(summary, "If the engine inlined a function, its time is charged to its caller");
     add_inlined(summary, profile, tree);
   }
   if (header->clock_read_count < MIN_SAMPLES) {
@@ -365,8 +364,8 @@ static void add_exact_share(wi_summary *summary, const wi_tree *tree, const char
       exact_time = wi_saturating_add(exact_time, tree->sums[i].self);
   }
   wi_summary_add(summary,
-                 "Calls are known of functions with %s %% of the %s; totals of the "
-                 "others are without those that they call",
+                 "Calls were counted in functions with %s %% of the %s; totals of other functions "
+                 "exclude the functions they call",
                  wi_format_percentage(exact_time, time, 1).text, values);
 }
 
@@ -379,9 +378,9 @@ static void add_selection(wi_summary *summary, const wasm_perf_header *header,
   wi_summary_add(summary, "%s of %s profiled; the others %s",
                  wi_format_count(header->hooked_function_count).text,
                  wi_format_quantity(header->function_count, "function").text,
-                 !has_uncounted(tree) ? "count for their callers"
-                 : is_counted         ? "have the instructions of another run, and no calls"
-                                      : "have times by samples, and no calls");
+                 !has_uncounted(tree) ? "are charged to their callers"
+                 : is_counted         ? "have instructions from another run, but no calls"
+                                      : "have sampled times, but no calls");
   if (has_uncounted(tree))
     add_exact_share(summary, tree, is_counted ? "instructions" : "time");
 }
@@ -390,9 +389,10 @@ static void add_selection(wi_summary *summary, const wasm_perf_header *header,
 static void add_unhookable(wi_summary *summary, const wasm_perf_profile *profile) {
   static const char *const counts[] = {
       [WASM_PERF_CLOCK_NONE] = "their calls are not counted",
-      [WASM_PERF_CLOCK_WALL] = "their calls are not counted, and their time is their callers'",
+      [WASM_PERF_CLOCK_WALL] =
+          "their calls are not counted, and their time is charged to their callers",
       [WASM_PERF_CLOCK_INSTRUCTIONS] = "neither their calls nor their instructions are counted",
-      [WASM_PERF_CLOCK_SAMPLED] = "their calls are not counted, their time is"};
+      [WASM_PERF_CLOCK_SAMPLED] = "their calls are not counted, but their time is"};
   char names[160];
   uint32_t clock = profile->header.clock;
   const char *told = profile->facts.unhookable;
@@ -400,7 +400,7 @@ static void add_unhookable(wi_summary *summary, const wasm_perf_profile *profile
     return;
   bool is_known = clock < sizeof counts / sizeof *counts && counts[clock];
   wi_text_clean(told, strlen(told), names, sizeof names);
-  wi_summary_warn(summary, "No hooks, which would exceed a limit of engines: %s; %s", names,
+  wi_summary_warn(summary, "Not hooked, as hooks would exceed an engine limit: %s; %s", names,
                   is_known ? counts[clock] : counts[WASM_PERF_CLOCK_NONE]);
 }
 
@@ -408,12 +408,12 @@ static void add_recursion(wi_summary *summary, const wasm_perf_profile *profile)
   const wasm_perf_header *header = &profile->header;
   if (header->recursion == WASM_PERF_RECURSION_FOLD)
     wi_summary_add(summary,
-                   "Recursion folded: a recursive call counts in the frame that its function has");
+                   "Recursion folded: a recursive call is counted in its function's first frame");
   else if (profile->facts.shared_slot_count > 0)
     wi_summary_add(
         summary,
-        "Recursion folded from %s on: a recursive call counts in the frame that its "
-        "function has. See record --recursion.",
+        "Recursion folded beyond %s: a recursive call is counted in its function's first frame. "
+        "See record --recursion.",
         wi_format_quantity(WASM_PERF_FULL_NODE_LIMIT(header->node_limit), "call stack").text);
 }
 
@@ -468,8 +468,8 @@ void wi_summary_init(wi_summary *summary, const wasm_perf_profile *profile, cons
     add_hook_time(summary, profile);
   add_host_parts(summary, profile, tree);
   if (profile->header.clock == WASM_PERF_CLOCK_HYBRID)
-    wi_summary_warn(summary, "The hybrid clock, which is gone, divided time by instructions: a "
-                             "function of cheap ones has too much.");
+    wi_summary_warn(summary, "The former hybrid clock divided time by instructions: functions with "
+                             "cheap instructions have too much.");
   if (profile->header.clock == WASM_PERF_CLOCK_SAMPLED)
     add_samples(summary, profile, tree);
   add_shared(summary, profile);

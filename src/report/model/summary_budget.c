@@ -25,8 +25,8 @@ void wi_summary_budget(const wasm_perf_facts *facts, char text[WI_BUDGET_TEXT_SI
   char measured[200];
   format_measured(facts, measured, sizeof measured);
   snprintf(text, WI_BUDGET_TEXT_SIZE,
-           "Hooks for a budget of %s %%: predicted to cost %s %%, %s; functions with hooks have "
-           "%s %% of what was measured",
+           "Hooks for a budget of %s %%: predicted to cost %s %%, %s; hooked functions have %s %% "
+           "of the measured cost",
            wi_format_percentage(facts->budget, MILLION, 1).text,
            wi_format_percentage(facts->predicted_overhead, MILLION, 1).text, measured,
            wi_format_percentage(facts->attributed_share, MILLION, 1).text);

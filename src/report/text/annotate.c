@@ -161,7 +161,7 @@ static void write_file(const annotation *a, const wi_line_cost *costs, uint32_t 
                                       options->source_folder, options->opens_paths);
   fprintf(a->stream, "\n%s%s\n\n", path,
           is_there   ? ""
-          : may_open ? " (not found: give its folder by --source)"
+          : may_open ? " (not found: give its folder with --source)"
                      : " (not read: a file shows only sources in the folder of --source)");
   for (unsigned column = 0; column < COLUMN_COUNT; column++)
     wi_write_cell(uses_color(a) ? WI_STYLE_HEADING : WI_STYLE_PLAIN, headings[column],
@@ -322,4 +322,4 @@ static bool report_annotated(const wasm_perf_profile *profile,
 }
 
 const wasm_perf_report_format wasm_perf_annotated = {
-    "annotate", NULL, "the source of a function with what each line took", report_annotated};
+    "annotate", NULL, "the source of a function with the cost of each line", report_annotated};

@@ -144,8 +144,8 @@ static void write_functions(const explain_writer *w) {
   uint64_t whole = w->tree->nodes[0].total;
   if (w->e->row_count == 0)
     return;
-  write_heading(w, has_clock ? "Functions that take most by themselves (%, self, calls)"
-                             : "Functions that are called most (%, calls)");
+  write_heading(w, has_clock ? "Functions with the highest self cost (%, self, calls)"
+                             : "Functions with the most calls (%, calls)");
   write_columns(w, has_clock ? columns : call_columns);
   for (uint32_t i = 0; i < w->e->row_count; i++) {
     const wi_function_stats *row = &w->e->rows[i];
