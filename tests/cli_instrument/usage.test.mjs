@@ -40,12 +40,12 @@ const wrong = [
 ];
 
 for (const option of ['--no-file', '--stderr', '--recursion=fold', '--node-limit=9', '--module=m'])
-  wrong.push([['m.wasm', '-o', 'x.wasm', option], `${option.split('=')[0]} goes with --embed`]);
+  wrong.push([['m.wasm', '-o', 'x.wasm', option], `${option.split('=')[0]} needs --embed`]);
 wrong.push(
-  [['m.wasm', '-o', 'x.wasm', '--embed', '--import-module=p'], '--import-module does not go with --embed'],
-  [['m.wasm', '-o', 'x.wasm', '--clock=sampled', '--import-module=p'], '--import-module does not go with --embed'],
-  [['m.wasm', '-o', 'x.wasm', '--embed', '--allocator=f=malloc'], '--allocator goes with --memory'],
-  [['m.wasm', '-o', 'x.wasm', '--list'], '--output does not go with --list'],
+  [['m.wasm', '-o', 'x.wasm', '--embed', '--import-module=p'], '--import-module cannot be used with --embed'],
+  [['m.wasm', '-o', 'x.wasm', '--clock=sampled', '--import-module=p'], '--import-module cannot be used with --embed'],
+  [['m.wasm', '-o', 'x.wasm', '--embed', '--allocator=f=malloc'], '--allocator needs --memory'],
+  [['m.wasm', '-o', 'x.wasm', '--list'], '--output cannot be used with --list'],
 );
 
 for (const [words, message] of wrong)

@@ -44,8 +44,8 @@ test('the run that is seen has the input, the output and the exit code of one', 
     const options = stdio === 'pipe' ? { input: 'words\n' } : { stdio: ['ignore', 'pipe', 'pipe'] };
     const { status, stdout, stderr } = record([...BUDGETED, 'app.wasm', '-o', 'a.wperf'], options);
     assert.deepEqual([status, stdout], [3, stdio === 'pipe' ? 'words\n' : ''], stderr);
-    assert.match(stderr, /^wasm-perf: Hooks for a budget of 3\.0 %: predicted to cost [\d.]+ %, (measured −?[\d.]+ ± [\d.]+ %|which cannot be measured in a run this short); functions with hooks have [\d.]+ % of what was measured\n/);
-    assert.match(stderr, /: a\.whitelist lists what was chosen: \d of 7 functions\n/);
+    assert.match(stderr, /^wasm-perf: Hooks for a budget of 3\.0 %: predicted to cost [\d.]+ %, (measured −?[\d.]+ ± [\d.]+ %|which cannot be measured in a run this short); hooked functions have [\d.]+ % of the measured cost\n/);
+    assert.match(stderr, /: a\.whitelist lists the chosen functions: \d of 7 functions\n/);
   }
   assert.deepEqual(readdirSync(temporary), []);
 });
@@ -67,7 +67,7 @@ test('the whitelist is what has hooks, and what has most of the time is in it', 
 
 test('names that are patterns are chosen by index', () => {
   const listed = String(read('a.whitelist'));
-  assert.match(listed, /^# What wasm-perf record --budget 3\.00% chose of app\.wasm: \d of 7 functions/);
+  assert.match(listed, /^# Chosen by wasm-perf record --budget 3\.00% in app\.wasm: \d of 7 called functions/);
   if (listed.includes('glob')) assert.match(listed, /^# glob\*\n@7$/m);
   assert(!patterns().some((pattern) => pattern.includes('*')));
 });
@@ -142,11 +142,11 @@ test('wasm-instrument chooses by an earlier profile', () => {
     assert(!existsSync(at('no.wasm')));
   };
   const by = (file, percent = '3%') => ['--budget', percent, '--profile', file];
-  refused(2, /--budget and --profile go together/, '--budget', '3%', 'app.wasm');
-  refused(2, /--budget and --profile go together/, '--profile', 'all.wperf', 'app.wasm');
+  refused(2, /--budget and --profile must be used together/, '--budget', '3%', 'app.wasm');
+  refused(2, /--budget and --profile must be used together/, '--profile', 'all.wperf', 'app.wasm');
   refused(2, /--budget wants more than 0%/, ...by('all.wperf', '0'), 'app.wasm');
   refused(1, /^wasm-instrument: all\.wperf: no function's hooks fit/, ...by('all.wperf', '0.0000001%'), 'app.wasm');
-  refused(1, /^wasm-instrument: all\.wperf: it is of another module, or another build of it\n$/, ...by('all.wperf'), 'second.wasm');
+  refused(1, /^wasm-instrument: all\.wperf: it belongs to another module or another build\n$/, ...by('all.wperf'), 'second.wasm');
   refused(1, /^wasm-instrument: none\.wperf: No such file/, ...by('none.wperf'), 'app.wasm');
   refused(1, /^wasm-instrument: app\.wasm: offset 0x0: /, ...by('app.wasm'), 'app.wasm');
   record(['--clock', 'none', '-o', 'calls.wperf', 'app.wasm']);
@@ -164,7 +164,7 @@ test('several modules are told apart first', () => {
   const command = ['--', process.execPath, 'two.mjs'];
   const { status, stderr } = record(['--budget=3%', '-o', 'two.svg', ...command]);
   assert.equal(status, 1);
-  assert.match(stderr, /--budget goes with one module; choose it by --module GLOB\n$/);
+  assert.match(stderr, /--budget needs a single module; choose one with --module GLOB\n$/);
   const one = record(['--budget=100%', '--budget-runs=1', '--module', 'third*', '-o', 'two.wperf', ...command]);
   assert.equal(one.status, 0, one.stderr);
   assert.deepEqual(callCounts(read('two.wperf')), { third: 1 });

@@ -53,8 +53,8 @@ test('what cannot be called is told before anything runs', () => {
   };
   refused("library.wasm: it exports no function 'nothing'; its functions are: _initialize, mix, trap, leave", '--invoke=nothing', 'library.wasm');
   refused('library.wasm: --invoke mix: it takes 3 arguments, not 1', '--invoke=mix', 'library.wasm', '1');
-  refused("library.wasm: --invoke mix: argument 2, 'x', is no i64", '--invoke=mix', 'library.wasm', '1', 'x', '1');
-  refused("library.wasm: --invoke mix: argument 1, '4294967296', is no i32", '--invoke=mix', 'library.wasm', '4294967296', '1', '1');
+  refused("library.wasm: --invoke mix: argument 2, 'x', is not a valid i64", '--invoke=mix', 'library.wasm', '1', 'x', '1');
+  refused("library.wasm: --invoke mix: argument 1, '4294967296', is not a valid i32", '--invoke=mix', 'library.wasm', '4294967296', '1', '1');
   assert.equal(perf('record', '--invoke=f', ...none, '--', 'node').status, 2);
   assert(!existsSync(at('none.wperf')));
 });

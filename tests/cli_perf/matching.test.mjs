@@ -163,7 +163,7 @@ test('another program altogether: no name, and stderr says so', () => {
   };
   const { lines, stderr } = match(app('one'), app('two'));
   assert.deepEqual(lines, []);
-  assert.match(stderr, /^wasm-perf: from\.wasm: no build of in\.wasm: [^\n]*\n$/);
+  assert.match(stderr, /^wasm-perf: from\.wasm: not a build of in\.wasm, [^\n]*\n$/);
 });
 
 test('of several builds each function has the surest name', () => {
@@ -243,7 +243,7 @@ test('--names takes several builds and folders, and says which file is no build'
   const inFolder = listed('--names', 'builds', 'in.wasm');
   assert.deepEqual([inFolder.status, inFolder.stderr, inFolder.names[3]], [0, '', '~part2']);
   const both = listed('--names', 'builds/a.wasm', '--names', 'builds/b.wasm', 'in.wasm');
-  assert.match(both.stderr, /^wasm-instrument: builds\/a\.wasm: warning: no build of the module: [^\n]*\n$/);
+  assert.match(both.stderr, /^wasm-instrument: builds\/a\.wasm: warning: not a build of the module, [^\n]*\n$/);
   assert.equal(both.names[3], '~part2');
   for (const [path, message] of [['none.wasm', 'No such file or directory'], ['in.wat', 'offset 0x0: not a WebAssembly module']]) {
     const { status, stderr } = listed('--names', path, 'in.wasm');

@@ -108,8 +108,8 @@ test('a profile without names goes to one that has them only by force', () => {
   writeFileSync(at('nameless.wperf'), writeProfile([node], []));
   writeFileSync(at('idle.wperf'), writeProfile([], []));
   const told =
-    'wasm-perf: nameless.wperf: it has no names, unlike named.wperf, so whether the functions are the same ' +
-    'cannot be told; --force goes by their indices\n';
+    'wasm-perf: nameless.wperf: it has no names, unlike named.wperf, so functions cannot be matched ' +
+    'by name; --force matches them by index\n';
   for (const words of [
     ['merge', '-o', 'refused.wperf', 'named.wperf', 'nameless.wperf'],
     ['merge', '-o', 'refused.wperf', 'nameless.wperf', 'named.wperf'],

@@ -69,7 +69,7 @@ for (const [page, origin] of Object.entries(PAGES))
 test('where nobody fetches it, it ends', async () => {
   const { child } = await start(['--in', 'firefox', '--no-browser', '--wait', '1s', 'app.wperf']);
   assert.deepEqual(await child.end, [1, null]);
-  assert.equal(child.said, 'wasm-perf: app.wperf: nobody has fetched it for 1 s\n');
+  assert.equal(child.said, 'wasm-perf: app.wperf: no page fetched it within 1 s\n');
 });
 
 async function opened() {

@@ -109,20 +109,20 @@ test('on a terminal', { concurrency: true }, async (t) => {
     t.test('an old Node counts instructions, which is said', async () => {
       writeFileSync(at('old-node'), `#!/bin/sh\n[ "$1" = --version ] && echo v20.1.0 || exec ${process.execPath} "$@"\n`, { mode: 0o755 });
       const { rows } = await onTerminal(`WASM_PERF_NODE=./old-node ${wasmPerf} record returns.wasm -o o.wperf`);
-      assertRows(rows, 'wasm-perf: this Node.js is older than 22: it counts instructions, not time', /^Wrote /);
+      assertRows(rows, 'wasm-perf: this Node.js is older than 22, so it counts instructions, not time', /^Wrote /);
     }),
     t.test('an option after the module is the program\'s, which is said unless it is meant', async () => {
       const record = (...words) => onTerminal(`${wasmPerf} record --clock=none returns.wasm ${words.join(' ')} -o p.wperf`);
-      const note = /^wasm-perf record: '--only=a' stands after the module/;
+      const note = /^wasm-perf record: '--only=a' comes after the module/;
       assert.match((await record('x', '--only=a')).rows[0], note);
       assertRows((await record('--', '--only=a')).rows.slice(0, 1), /^Wrote/);
       assertRows((await record('--onl', '-', '--', '-5')).rows, /^Wrote/);
     }),
     t.test('of wasmtime it says that nothing is kept where the program is stopped', { skip: run('sh', ['-c', 'command -v wasmtime']).status !== 0 && 'there is no wasmtime' }, async () => {
       const { text, rows } = await onTerminal(`timeout --foreground -s INT 4 ${wasmPerf} record --engine wasmtime -o g.wperf loops.wasm >/dev/null`);
-      const warning = 'wasmtime keeps no profile if it is stopped, --engine node does';
+      const warning = 'wasmtime saves no profile if it is stopped, --engine node does';
       assert.match(text, new RegExp(`wasm-perf: \\d s; ${warning}`));
-      assert.match(rows.join(''), /^wasm-perf: loops.wasm: the program ended without leaving a profile; wasmtime keeps none/);
+      assert.match(rows.join(''), /^wasm-perf: loops.wasm: the program ended without leaving a profile; wasmtime saves none/);
     }),
     t.test('there is none where the terminal knows no such thing', async () => {
       const { rows, text } = await onTerminal(busy('-o e.wperf', 4), { TERM: 'dumb' });

@@ -49,7 +49,7 @@ test('wasmtime: the same', { skip: !hasWasmtime && 'wasmtime is not on PATH' }, 
 test('--guest: that there is none is told once', () => {
   for (const guest of ['python', 'both']) {
     const { status, stderr } = record('--engine=node', `--guest=${guest}`, '-o', 'a.wperf', 'returns.wasm');
-    const warning = 'no guest: no module that ran is CPython of version 3.13 or later';
+    const warning = 'no guest found: no module that ran is CPython 3.13 or newer';
     assert.deepEqual([status, stderr], [0, `wasm-perf: warning: ${warning}\n`]);
   }
 });
@@ -266,7 +266,7 @@ test('wasmtime: what there is to say of a library is said once', { skip: !hasWas
   const { status, stderr } = record('--engine=wasmtime', '--only=f', '--only=g', '-o', 'none.wperf', 'library.wasm');
   assert.equal(status, 1);
   assert.equal(stderr, "wasm-perf: library.wasm: warning: pattern 'g' matches no function\n" +
-    'wasm-perf: library.wasm: the program ended without leaving a profile: it exports no _start that would run; --engine node has --invoke\n');
+    'wasm-perf: library.wasm: the program ended without leaving a profile: it does not export _start; --engine node supports --invoke\n');
 });
 
 test('wasmtime: these are instructions', { skip: !hasWasmtime && 'wasmtime is not on PATH' }, () => {

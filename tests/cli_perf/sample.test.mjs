@@ -187,7 +187,7 @@ const perfScript =
 
 const isV8 = (name) => ['v8.cpuprofile', 'trace.json'].includes(name);
 const told = (name) =>
-  `wasm-perf: ${name}: ${isV8(name) ? 4.7 : '4.0'} % of the time is of functions that the profile does not have; it counts for their callers\n`;
+  `wasm-perf: ${name}: ${isV8(name) ? 4.7 : '4.0'} % of the time belongs to functions that are not in the profile; it is charged to their callers\n`;
 const laid = { _start: (10 + FOREIGN) * MS, work: 200 * MS, spin: 3000 * MS };
 const laidWithScript = { ...laid, spin: 2500 * MS, main: 150 * MS, log: 400 * MS, '(garbage collector)': 100 * MS };
 const laidOf = (name) => (isV8(name) ? laidWithScript : laid);
@@ -210,7 +210,7 @@ test('report --times: calls of a file, times of a trace', () => {
   const spin = functions.find(({ name }) => name === 'spin');
   assert.deepEqual([Number(spin.self), Number(spin.calls)], [laidWithScript.spin, Object.entries(calls).reduce((sum, [stack, count]) => sum + (/spin$/.test(stack) ? count : 0), 0)]);
   assert.equal(perf('report', '--times', 'nothing.json', 'counted.wperf').status, 1);
-  assert.match(perf('report', '--times', 'trace.json', '--format=html', 'counted.wperf', 'counted.wperf').stderr, /--times goes with one profile/);
+  assert.match(perf('report', '--times', 'trace.json', '--format=html', 'counted.wperf', 'counted.wperf').stderr, /--times needs a single profile/);
 });
 
 test('--times of a program of Node, of modules whose hooks are imports, and embedded', () => {
@@ -301,34 +301,34 @@ test('times of another program: the calls are kept, and the exit code tells', ()
   writeFileSync(at('stranger.json'), guest.replace(/"<wasm function 3>","work","spin"/, '"a","b","c"'));
   const { status, stderr } = perf('record', '--times', 'stranger.json', 'spins.wasm', '-o', 'c.wperf');
   assert.equal(status, 1);
-  assert.equal(stderr, 'wasm-perf: stranger.json: none of its functions is in the profile, which has calls only\n');
+  assert.equal(stderr, 'wasm-perf: stranger.json: none of its functions is in the profile, so there are calls, but no times\n');
   assert.deepEqual(callCounts(read('c.wperf')), calls);
 });
 
 test('what does not go together is refused', () => {
   const none = ['-o', 'none.wperf'];
   instrument('spins', '--clock', 'none');
-  refused(/spins\.prof\.wasm: it is instrumented; the times are to be of the module as it was$/m,
+  refused(/spins\.prof\.wasm: it is instrumented; wasm-perf sample needs the original module$/m,
     'sample', ...none, 'spins.prof.wasm');
   writeTimes('t.wperf');
   const times = ['--times', 't.wperf', ...none];
   for (const clock of ['wall', 'instructions', 'sampled'])
-    misused(`--times brings the times: it goes with --clock none, not ${clock}`,
+    misused(`--times reads the times of another run: use --clock none, not ${clock}`,
       'record', `--clock=${clock}`, ...times, 'spins.wasm');
   instrument('spins', '--clock', 'wall');
-  refused(/spins\.prof\.wasm: its clock is wall; --times goes with --clock none$/m,
+  refused(/spins\.prof\.wasm: its clock is wall; --times needs --clock none$/m,
     'run', ...times, 'spins.prof.wasm');
   instrument('spins', '--clock', 'none');
   const other = perf('record', '--clock=none', '--times=t.wperf', '-o', 'other.wperf', 'overflows.wasm');
   assert.match(other.stderr, /t\.wperf: it belongs to another module, which imports 1 functions, not 0$/m);
   refused(/gone\.wperf: No such file/, 'run', '--times=gone.wperf', ...none, 'spins.prof.wasm');
-  refused(/spins\.wasm: this is no profile/, 'run', '--times=spins.wasm', ...none, 'spins.prof.wasm');
+  refused(/spins\.wasm: not a profile/, 'run', '--times=spins.wasm', ...none, 'spins.prof.wasm');
   writeTimes('wall.wperf', { clock: 1 });
   refused(/wall\.wperf: its times are not samples$/m, 'run', '--times=wall.wperf', ...none, 'spins.prof.wasm');
   refused(/gone\.wasm: No such file/, 'sample', ...none, 'gone.wasm');
 });
 
 test('wasmtime does not sample while calls are counted', { skip: !hasWasmtime && 'wasmtime is not on PATH' }, () => {
-  refused(/: wasmtime takes no samples while calls are counted; use --engine node, another --clock, or wasm-perf sample and --times$/m,
+  refused(/: wasmtime cannot sample while calls are counted; use --engine node, another --clock, or wasm-perf sample and --times$/m,
     'record', '--engine=wasmtime', '-o', 'none.wperf', '--clock=sampled', 'spins.wasm');
 });

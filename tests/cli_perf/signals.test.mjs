@@ -407,5 +407,5 @@ test('a program that is given everything sees its profile, too, which is told', 
   const told = once(child.stderr, 'data');
   await profileFolderOf(child);
   const [message] = await told;
-  assert.match(message, /^wasm-perf: --dir \/ shows the program where its profile is kept meanwhile/);
+  assert.match(message, /^wasm-perf: --dir \/ gives the program access to the temporary folder of its profile/);
 });

@@ -63,7 +63,7 @@ test('what cannot be of the module, a damaged file and none are refused', () => 
   tool('wasm-instrument', ['app.wasm', '-o', 'app.prof.wasm']);
   refused(/it is instrumented; give the original module/, 'a.wperf', 'app.prof.wasm');
   profile('counted.wperf', { ...facts, functionCounts: [4, 4] });
-  refused(/^wasm-perf: other\.wasm: no build of the profile's module: no function is named after it\n$/, 'counted.wperf', 'other.wasm');
+  refused(/^wasm-perf: other\.wasm: not a build of the profile's module, so it names no function\n$/, 'counted.wperf', 'other.wasm');
   const elsewhere = { ...facts, module: 'elsewhere.wasm', functionCounts: [4, 4] };
   profile('far.wperf', elsewhere);
   refused(/not the module of far\.wperf: .* its number of functions differs; also give the module that ran: --symbols app\.wasm --symbols FILE\n$/, 'far.wperf', 'other.wasm');
@@ -73,7 +73,7 @@ test('without the module another build names by function index, and says so', ()
   profile('away.wperf', { ...facts, module: 'elsewhere.wasm' });
   const { status, stdout, stderr } = folded('--symbols', 'other.wasm', 'away.wperf');
   assert.equal(status, 0);
-  assert.equal(stderr, 'wasm-perf: other.wasm: cannot tell whether it is the module of away.wperf: names go by function index\n');
+  assert.equal(stderr, 'wasm-perf: other.wasm: cannot tell whether it is the module of away.wperf: names are assigned by function index\n');
   assert.match(stdout, /^last;second;/m);
 });
 
@@ -85,7 +85,7 @@ test('a list of names, and a map of Emscripten, name what has no name', () => {
   writeFileSync(at('app.js.symbols'), '0:log_it\r\n\n# a comment\n2:shape::area\\28int\\2c\\20\\5c29)\n2:again\n3:bad\n');
   const { status, stdout, stderr } = folded('--symbols', 'app.js.symbols', 'stripped.wperf');
   assert.equal(status, 0);
-  assert.match(stderr, /^wasm-perf: app\.js\.symbols: cannot tell .* names go by function index\n$/);
+  assert.match(stderr, /^wasm-perf: app\.js\.symbols: cannot tell .* names are assigned by function index\n$/);
   assert.equal(stdout.trimEnd().split('\n').at(-1), 'good;shape::area(int, \\29);func[1];log_it 10');
 });
 
@@ -140,7 +140,7 @@ test('a debug file from which the code was taken has names all the same', () => 
   writeFileSync(at('bare.debug.wasm'), bare);
   const { status, stdout, stderr } = folded('--symbols', 'bare.debug.wasm', 'a.wperf');
   assert.equal(status, 0);
-  assert.match(stderr, /^wasm-perf: bare\.debug\.wasm: cannot tell .* names go by function index\n$/);
+  assert.match(stderr, /^wasm-perf: bare\.debug\.wasm: cannot tell .* names are assigned by function index\n$/);
   assert.match(stdout, /^last;second;func\[1\];env\.log 10$/m);
   writeFileSync(at('app.debug.wasm'), bare); // to which the stripped module leads
   assert.match(innermost(folded('--symbols', 'led.wasm', 'a.wperf')), /^last;second;/);
@@ -199,7 +199,7 @@ test('a profile without an identity is named by the module that ran', () => {
 
 test('a module beside the profile is found by the name in it or that of the profile, if it fits', () => {
   profile('beside/x.wperf', { ...facts, module: '../app.wasm' });
-  assert.match(folded('beside/x.wperf').stderr, /^wasm-perf: beside\/x\.wperf has no names: give its module, app\.wasm, by --symbols FILE\n$/);
+  assert.match(folded('beside/x.wperf').stderr, /^wasm-perf: beside\/x\.wperf has no names: give its module, app\.wasm, with --symbols FILE\n$/);
   for (const name of ['app.wasm', 'x.wasm']) {
     writeFileSync(at(`beside/${name}`), read('app.wasm'));
     assert.match(innermost(folded('beside/x.wperf')), /^last;second;/);

@@ -53,10 +53,10 @@ const wrong = [
   [['record', 'node', 'app.mjs'], "wasm-perf record: 'node' is not a module; to profile a command: wasm-perf record -- node app.mjs\n"],
   [['record', 'app.mjs'], "wasm-perf record: 'app.mjs' is not a module; to profile a command: wasm-perf record -- node app.mjs\n"],
   [['record', '--', './m.wasm'], "wasm-perf record: './m.wasm' is a module, not a command: leave out the '--'\n"],
-  [['record', '--compare', '--duration=1s', 'm.wasm'], 'wasm-perf record: --compare runs the program several times: not with --duration\n'],
+  [['record', '--compare', '--duration=1s', 'm.wasm'], 'wasm-perf record: --compare runs the program several times, so it cannot be used with --duration\n'],
   ...['--memory', '--lines', '--guest=both'].map((option) => [
     ['record', '--clock=wall', option, 'm.wasm'],
-    `wasm-perf record: ${option.split('=')[0]} does not go with --clock wall\n`,
+    `wasm-perf record: ${option.split('=')[0]} cannot be used with --clock wall\n`,
   ]),
   [['record', '-o', 'a.png', 'm.wasm'], "wasm-perf record: cannot tell the format from the name 'a.png'; "],
   [['record', 'm.wasm', '-o', 'plain'], "wasm-perf record: cannot tell the format from the name 'plain'; "],
@@ -73,19 +73,19 @@ const wrong = [
 
   ...['--env=A=1', '--dir=.', '--engine=wasmtime', '--engine-option=-x', '--invoke=f'].map((option) => [
     ['record', option, '--', 'node', 'app.mjs'],
-    `wasm-perf record: ${option.split('=')[0]} does not go with -- COMMAND\n`,
+    `wasm-perf record: ${option.split('=')[0]} cannot be used with -- COMMAND\n`,
   ]),
   ...['--module=a', '--per-instance'].map((option) => [
     ['record', option, 'm.wasm'],
-    `wasm-perf record: ${option.split('=')[0]} goes with -- COMMAND\n`,
+    `wasm-perf record: ${option.split('=')[0]} needs -- COMMAND\n`,
   ]),
-  [['record', '--budget-runs=2', 'm.wasm'], 'wasm-perf record: --budget-runs goes with --budget\n'],
-  [['record', '--allocator=f=malloc', 'm.wasm'], 'wasm-perf record: --allocator goes with --memory\n'],
+  [['record', '--budget-runs=2', 'm.wasm'], 'wasm-perf record: --budget-runs needs --budget\n'],
+  [['record', '--allocator=f=malloc', 'm.wasm'], 'wasm-perf record: --allocator needs --memory\n'],
 
   [['report'], 'wasm-perf report: a profile is needed'],
   [['report', '--format', 'svg', 'a', 'b'], 'wasm-perf report: only html shows several profiles'],
   [['diff', '--format', 'svg', 'a'], 'wasm-perf diff: two profiles are needed'],
-  [['callers', 'a.wperf', 'f'], 'wasm-perf callers: the function stands before the profile: f a.wperf\n'],
+  [['callers', 'a.wperf', 'f'], 'wasm-perf callers: FUNC comes before the profile: f a.wperf\n'],
   [['top', 'a', 'b'], 'wasm-perf top: '],
   [['report', '--format', 'gif', 'a'], "wasm-perf report: --format wants "],
   [['report', '-o', 'a.gif', 'a'], "wasm-perf report: cannot tell the format from the name 'a.gif'; give --f"],
@@ -154,7 +154,7 @@ test('a script that is not executable is not called missing', () => {
   rmSync(at('plain.mjs'));
   assert.deepEqual([status, stderr],
     [1, 'wasm-perf: ./plain.mjs: it is not executable; to run a script: wasm-perf record -- node ./plain.mjs\n']);
-  assert.equal(tool('wasm-perf', ['record', '--', './none']).stderr, 'wasm-perf: ./none: there is no such command\n');
+  assert.equal(tool('wasm-perf', ['record', '--', './none']).stderr, 'wasm-perf: ./none: command not found\n');
 });
 
 test('nothing was written', () => {

@@ -142,6 +142,6 @@ test('what cannot be done is refused', () => {
       env: { ...process.env, WASM_PERF_WASMTIME: '/bin/true' },
     });
     assert.equal(status, 1);
-    assert.match(stderr, new RegExp(`endless\\.wasm: ${option} needs --engine node and a core module: wasmtime keeps no profile`));
+    assert.match(stderr, new RegExp(`endless\\.wasm: ${option} needs --engine node and a core module: wasmtime saves a profile only`));
   }
 });

@@ -85,7 +85,7 @@ test('what cannot be done with a component is refused in words', { skip }, async
     return stderr;
   };
   assert.match(refusal('run', path), /it is not instrumented; run wasm-instrument --embed on it, or use wasm-perf record/);
-  assert.match(refusal('sample', path), /no samples are taken of components/);
-  assert.match(refusal('record', '--clock', 'sampled', path), /no samples are taken of components/);
-  assert.match(refusal('record', '--engine', 'node', path), /it is a component, which this engine does not run: use --engine wasmtime/);
+  assert.match(refusal('sample', path), /components cannot be sampled/);
+  assert.match(refusal('record', '--clock', 'sampled', path), /components cannot be sampled/);
+  assert.match(refusal('record', '--engine', 'node', path), /it is a component, which this engine cannot run; use --engine wasmtime/);
 });

@@ -386,7 +386,7 @@ test('children that are killed, or go on for ever, do not hold up the end', () =
   const killed = record([], node, 'outlive.cjs', '9');
   assert.deepEqual([killed.status, killed.stderr], [0, '']);
   const stopped = record([], node, 'outlive.cjs', '19');
-  const [, pid] = /^wasm-perf: process (\d+) still runs: what it does is not in the profile\n$/.exec(stopped.stderr);
+  const [, pid] = /^wasm-perf: process (\d+) is still running: its later work is not in the profile\n$/.exec(stopped.stderr);
   process.kill(pid, 'SIGKILL');
   assert.deepEqual(callCounts(read('a.wperf')), times(1));
 });
@@ -447,7 +447,7 @@ test('a program without WebAssembly, and a command that is none, are told', () =
   assert(!existsSync(at('n.wperf')));
   const wrong = tool('wasm-perf', ['record', '--', 'no-such-command']);
   assert.equal(wrong.status, 1);
-  assert.match(wrong.stderr, /^wasm-perf: no-such-command: there is no such command/);
+  assert.match(wrong.stderr, /^wasm-perf: no-such-command: command not found/);
 });
 
 test('a Node that cannot run what profiling makes of modules is told once, with its version', () => {

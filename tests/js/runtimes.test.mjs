@@ -59,5 +59,5 @@ const deno = find('deno');
 test('Deno with permissions of its own is told apart, before it runs', { skip: !deno && 'deno is not installed' }, () => {
   const { status, stdout, stderr } = record([], [deno, 'run', '--allow-read']);
   assert.deepEqual([status, stdout], [1, '']);
-  assert.equal(stderr, 'wasm-perf: deno: its permissions keep the program from being profiled: add -A\n');
+  assert.equal(stderr, 'wasm-perf: deno: its permissions prevent profiling: add -A\n');
 });

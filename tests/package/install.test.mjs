@@ -97,7 +97,7 @@ test('record and register, with the rewriter of the package', () => {
   assert.equal(start([perf, 'record', '--open', '-o', 'a.folded', '--', 'node', 'app.mjs']).status, 2);
   const failed = (name) => start([perf, 'record', '--', name]).stderr;
   assert.equal(failed('./app.mjs'), 'wasm-perf: ./app.mjs: it is not executable; to run a script: wasm-perf record -- node ./app.mjs\n');
-  assert.equal(failed('./none'), 'wasm-perf: ./none: there is no such command\n');
+  assert.equal(failed('./none'), 'wasm-perf: ./none: command not found\n');
   assert.equal(start([perf, 'record', 'app.wasm']).status, 2);
   assert.match(start([perf, 'record', '--help']).stdout, /^Usage: wasm-perf record/);
 });

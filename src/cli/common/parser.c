@@ -187,7 +187,7 @@ int cli_parser_check(const cli_parser *parser) {
     const char *other = rule->goes_with + is_excluded;
     if (is_given(parser, rule->option) && is_given(parser, other) == is_excluded)
       return cli_usage_error(parser->command->name, "--%s %s %s%s", rule->option,
-                             is_excluded ? "does not go with" : "goes with",
+                             is_excluded ? "cannot be used with" : "needs",
                              *other == '-' ? "" : "--", other);
   }
   return CLI_PROCEED;

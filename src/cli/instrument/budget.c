@@ -41,7 +41,7 @@ static bool check_profile(const wasm_perf_profile *profile, const uint8_t *bytes
   wi_module module;
   char identity[WI_IDENTITY_SIZE];
   if (!profile->facts.identity)
-    return fail(error, "it does not name its module; profiles of wasm-perf record do");
+    return fail(error, "it does not name its module; use a profile from wasm-perf record");
   wi_error ignored; /* a module that cannot be read is reported when it is instrumented */
   wi_error_reset(&ignored);
   if (!wi_module_read(&module, bytes, size, &ignored))
@@ -49,9 +49,10 @@ static bool check_profile(const wasm_perf_profile *profile, const uint8_t *bytes
   wi_module_identity(&module, identity);
   wi_module_clear(&module);
   if (strcmp(identity, profile->facts.identity) != 0)
-    return fail(error, "it is of another module, or another build of it");
+    return fail(error, "it belongs to another module or another build");
   if (profile->header.hooked_function_count < profile->header.function_count)
-    return fail(error, "some functions had no hooks in that run, so what theirs cost is not known");
+    return fail(error,
+                "some functions had no hooks in that run, so the cost of their hooks is unknown");
   return true;
 }
 

@@ -156,10 +156,10 @@ static int parse(command *c, int argc, char **argv) {
   if (!c->list && strcmp(c->output, "-") == 0 && isatty(STDOUT_FILENO))
     return cli_usage_error(PROGRAM, "refusing to write a binary to a terminal");
   if ((c->source_map || c->debug_file) && c->output && strcmp(c->output, "-") == 0)
-    return cli_usage_error(PROGRAM, "%s goes with an output file, beside which the new one is",
+    return cli_usage_error(PROGRAM, "%s needs an output file, as it writes a new file next to it",
                            c->source_map ? "--source-map" : "--debug-file");
   if (!c->profile != (c->budget.whole == 0))
-    return cli_usage_error(PROGRAM, "--budget and --profile go together");
+    return cli_usage_error(PROGRAM, "--budget and --profile must be used together");
   c->input = parser.operands[0];
   return CLI_PROCEED;
 }

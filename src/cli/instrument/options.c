@@ -42,11 +42,11 @@ static const cli_option embed_options[] = {
 
 static const cli_option output_options[] = {
     {OPTION_NAMES, "names", CLI_FILE("FILE", NULL),
-     "name functions without a name after FILE, another build of the module, or those in a folder: "
-     "~NAME marks such a name. May be repeated"},
+     "name functions without a name from FILE, another build of the module, or from the builds in "
+     "a folder; such names are shown as ~NAME. May be repeated"},
     {OPTION_HINTS, "hints", CLI_NO_VALUE,
-     "say of functions without a name what string they refer to, what import they call or what "
-     "export calls them: func[713] \"sqlite_master\""},
+     "describe functions without a name by a string they refer to, an import they call or an "
+     "export that calls them: func[713] \"sqlite_master\""},
     {OPTION_IMPORT_MODULE, "import-module", CLI_TEXT("NAME"),
      "module name of the hooks' imports; default: wasm_perf"},
     {OPTION_FLUSH, "flush", CLI_NO_VALUE,
@@ -107,7 +107,7 @@ const cli_command wi_instrument_command = {
             {"wasm-instrument --only 'parse_*' app.wasm --list",
              "lists the selected functions, without writing a module"},
             {"wasm-instrument --names app.debug.wasm app.wasm -o app.prof.wasm",
-             "a stripped module, its functions named after a build that has names"},
+             "names the functions of a stripped module from a build that has names"},
             {"wasm-instrument --clock instructions --skip-leaves 40 app.wasm -o out.wasm",
              "counts instructions, without hooks in short functions that call nothing"},
             {0}},

@@ -54,7 +54,7 @@ const cli_command cli_perf_program = {
                                      "app.html"},
 #endif
                                     {"wasm-perf record -o app.wperf -- node app.mjs",
-                                     "keeps the profile itself, for these:"},
+                                     "saves the raw profile for these commands:"},
                                     {"wasm-perf top app.wperf", "the functions that cost most"},
                                     {"wasm-perf report -o app.html app.wperf",
                                      "a page with a flame graph and a table"},

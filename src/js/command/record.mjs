@@ -116,7 +116,7 @@ async function recordTo(folder, request, command) {
   };
   const code = await run(command, env, { folder, session, duration: request.duration });
   const [pid] = waitForOthers(session);
-  if (pid) say(`process ${pid} still runs: what it does is not in the profile`);
+  if (pid) say(`process ${pid} is still running: its later work is not in the profile`);
   const status = await report(folder, session, request);
   return code || status;
 }
@@ -125,7 +125,7 @@ const SCRIPT = /\.[cm]?[jt]s$/;
 
 /** The message for a program that could not be started. */
 function spawnMessage({ code, path }) {
-  if (code === 'ENOENT') return `${path}: there is no such command`;
+  if (code === 'ENOENT') return `${path}: command not found`;
   const advice = SCRIPT.test(path) ? `; to run a script: wasm-perf record -- node ${path}` : '';
   return code === 'EACCES' ? `${path}: it is not executable${advice}` : `${path}: it cannot be started: ${code}`;
 }

@@ -169,7 +169,7 @@ function finish() {
   leave(settings.folder);
   if (!settings.isOwn) return;
   const [pid] = waitForOthers(settings.folder);
-  if (pid) say(`process ${pid} still runs: what it does is not in the profile`);
+  if (pid) say(`process ${pid} is still running: its later work is not in the profile`);
   join_(settings.folder, env.WASM_PERF_OUTPUT || 'profile.wperf');
   rmSync(settings.folder, { recursive: true, force: true });
 }

@@ -114,8 +114,8 @@ bool cli_profiles_check_names(wasm_perf_profile *const *profiles, char *const *p
   if (named == count || nameless == count)
     return true;
   cli_error(paths[nameless],
-            "it has no names, unlike %s, so whether the functions are the same cannot be told; "
-            "--force goes by their indices",
+            "it has no names, unlike %s, so functions cannot be matched by name; --force matches "
+            "them by index",
             paths[named]);
   return false;
 }

@@ -23,7 +23,7 @@ static void tell(const naming *all, size_t file, const wi_matches *matches) {
   all->request->build_count += is_build;
   if (!is_build && !all->request->silent && file < all->request->files->given_count)
     cli_error(all->request->files->paths[file],
-              "no build of the profile's module: no function is named after it");
+              "not a build of the profile's module, so it names no function");
 }
 
 static bool add_build(naming *all, size_t file, const uint8_t *bytes, size_t size) {

@@ -41,7 +41,7 @@ static bool take_names(wasm_perf_profile *profile, const wi_symbol_file *file, c
   const char *no_lines;
   bool done = wi_symbolize(profile, file, path, how, wi_file_read_regular, &no_lines);
   if (no_lines)
-    cli_error(NULL, "no counts of lines: %s", no_lines);
+    cli_error(NULL, "no line counts: %s", no_lines);
   if (!done)
     cli_error(NULL, "memory ran out");
   return done;
@@ -84,7 +84,8 @@ static bool apply_file(wasm_perf_profile *profile, const char *profile_path, con
   if (how == WI_SYMBOL_FIT_NONE)
     cli_error(path, "not the module of %s: %s", profile_path, reason);
   else if (how == WI_SYMBOL_FIT_BY_INDEX)
-    cli_error(path, "cannot tell whether it is the module of %s: names go by function index",
+    cli_error(path,
+              "cannot tell whether it is the module of %s: names are assigned by function index",
               profile_path);
   bool done = how != WI_SYMBOL_FIT_NONE && take_names(profile, &file, path, how);
   wi_symbol_file_clear(&file);
@@ -127,7 +128,8 @@ void cli_symbols_find(wasm_perf_profile *profile, const char *profile_path) {
     found = try_file(profile, paths.items[i], open_named);
   cli_list_clear(&paths);
   if (!found && !wasm_perf_profile_has_names(profile) && !shows_guest_only(profile))
-    cli_message("wasm-perf: %s has no names: give its module, %s, by --symbols FILE", profile_path,
+    cli_message("wasm-perf: %s has no names: give its module, %s, with --symbols FILE",
+                profile_path,
                 profile->facts.module ? wi_path_name(profile->facts.module) : "app.wasm");
 }
 

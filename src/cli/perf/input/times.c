@@ -61,9 +61,9 @@ void cli_times_clear(cli_times *times) {
 static void tell_unmatched(const char *path, const wi_samples_match *match, const char *becomes) {
   double share = match->unmatched / (match->matched + match->unmatched);
   if (share >= LEAST_TOLD)
-    cli_message("wasm-perf: %s: %.1f %% of the time is of functions that the profile does not "
-                "have; %s",
-                path, share * 100, becomes);
+    cli_message(
+        "wasm-perf: %s: %.1f %% of the time belongs to functions that are not in the profile; %s",
+        path, share * 100, becomes);
 }
 
 static bool check_module(const cli_times *times, const wasm_perf_profile *profile) {
@@ -71,8 +71,8 @@ static bool check_module(const cli_times *times, const wasm_perf_profile *profil
   if (theirs == ours || theirs + profile->facts.added_import_count == ours)
     return true;
   cli_error(times->path,
-            "it is of another module, which imports %" PRIu32 " functions, not %" PRIu32, theirs,
-            ours);
+            "it belongs to another module, which imports %" PRIu32 " functions, not %" PRIu32,
+            theirs, ours);
   return false;
 }
 
@@ -87,9 +87,10 @@ bool cli_times_lay(const cli_times *times, wasm_perf_profile *profile, bool has_
     return false;
   }
   if (match.matched > 0)
-    tell_unmatched(times->path, &match, "it counts for their callers");
+    tell_unmatched(times->path, &match, "it is charged to their callers");
   else
-    cli_error(times->path, "none of its functions is in the profile, which has calls only");
+    cli_error(times->path,
+              "none of its functions is in the profile, so there are calls, but no times");
   return match.matched > 0;
 }
 
@@ -120,7 +121,7 @@ static wasm_perf_profile *profile_of(const wi_samples *samples, const char *path
   if (!profile)
     cli_error(NULL, "memory ran out");
   else if (match.matched + match.unmatched > 0)
-    tell_unmatched(path, &match, "it counts for their callers");
+    tell_unmatched(path, &match, "it is charged to their callers");
   return profile;
 }
 

@@ -237,7 +237,7 @@ static bool lay_samples(const budget_work *work, wasm_perf_profile *profile) {
 
 static bool find_costs(budget_work *work, wasm_perf_profile *profile) {
   if (!profile->facts.identity)
-    return fail(work, "--budget goes with one module; choose it by --module GLOB");
+    return fail(work, "--budget needs a single module; choose one with --module GLOB");
   if (!lay_samples(work, profile) || !wi_budget_init(&work->budget, profile))
     return fail(work, "memory ran out");
   measure_hooks(work);
@@ -271,15 +271,16 @@ static bool choose(budget_work *work) {
   if (!choose_functions(work))
     return fail(work, "memory ran out");
   return work->chosen.count > 0 ||
-         fail(work, "no function fits the budget: those that take time are called too often");
+         fail(work,
+              "no function fits the budget: the functions that take time are called too often");
 }
 
 static bool write_whitelist(budget_work *work, const wasm_perf_profile *profile) {
   const cli_percentage *share = &work->request->budget;
   free(work->whitelist_path);
   work->whitelist_path = whitelist_path_of(work->request);
-  char *title = cli_text("What wasm-perf record --budget %s%% chose of %s: %" PRIu32 " of %" PRIu32
-                         " functions that were called",
+  char *title = cli_text("Chosen by wasm-perf record --budget %s%% in %s: %" PRIu32 " of %" PRIu32
+                         " called functions",
                          wi_format_percentage(share->part, share->whole, 2).text,
                          profile->facts.module ? wi_path_name(profile->facts.module) : "a module",
                          work->chosen.count, work->budget.count);
@@ -397,11 +398,11 @@ static void tell_result(const budget_work *work, const wasm_perf_profile *profil
   cli_watch_hush();
   wi_summary_budget(facts, text);
   cli_message("wasm-perf: %s", text);
-  cli_message("wasm-perf: %s lists what was chosen: %" PRIu32 " of %s", work->whitelist_path,
+  cli_message("wasm-perf: %s lists the chosen functions: %" PRIu32 " of %s", work->whitelist_path,
               work->chosen.count, wi_format_quantity(work->budget.count, "function").text);
   if (facts->plain_run_time < WI_BUDGET_SHORT_RUN)
-    cli_message("wasm-perf: the run is too short to measure what hooks cost, so the prediction is "
-                "a guess; give it more to do");
+    cli_message("wasm-perf: the run is too short to measure the cost of hooks, so the prediction "
+                "is a guess; use a longer run");
 }
 
 /* ---- The whole ----------------------------------------------------------------------- */

@@ -59,7 +59,7 @@ static bool instrument(const cli_request *request, const uint8_t *bytes, size_t 
 /* Why the request cannot be met for a component, or NULL. */
 static const char *obstacle(const cli_request *request, bool instrumented) {
   if (request->sample || request->options.clock == WASM_PERF_CLOCK_SAMPLED)
-    return "no samples are taken of components; --clock is instructions or none";
+    return "components cannot be sampled; use --clock instructions or none";
   if (!request->record && !instrumented)
     return "it is not instrumented; run wasm-instrument --embed on it, or use wasm-perf record";
   return NULL;
@@ -88,7 +88,7 @@ static bool prepare(const cli_request *request, const cli_engine *engine, const 
     *is_new = !instrumented;
     if (!is_runnable)
       cli_error(request->module_path,
-                "it is a component, which this engine does not run: use --engine %s",
+                "it is a component, which this engine cannot run; use --engine %s",
                 cli_engine_with(CLI_RUNS_COMPONENTS));
     else if (why)
       cli_error(request->module_path, "%s", why);
@@ -143,8 +143,8 @@ int cli_component_run(const cli_request *request, const cli_engine *engine, cons
       *profile = cli_text_profiles_join(&lines, path, request->module_path);
     if (exit_code == 0 && !*profile && lines.profiles_count == 0)
       cli_error(request->module_path,
-                "the program ended without leaving a profile: it needs wasi:cli/run of WASI 0.2, "
-                "or _start, and what its module imports to write to stderr");
+                "the program ended without leaving a profile: it needs wasi:cli/run of WASI 0.2 or "
+                "_start, and the imports that write to stderr");
     cli_text_lines_clear(&lines);
   }
   free(copy);

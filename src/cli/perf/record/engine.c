@@ -28,9 +28,8 @@ const cli_entry cli_engine_environment[] = {
 #include "cli/perf/record/hosts.def"
 #undef CLI_HOST
     {"WASM_PERF_SHARE", "the folder of the runtime's files, if they were moved"},
-    {"WASM_PERF_CACHE",
-     "the folder of modules that Node.js got instrumented, for later runs; empty: none. Default: "
-     "wasm-instrument/modules in $XDG_CACHE_HOME or ~/.cache, up to 512 MB"},
+    {"WASM_PERF_CACHE", "the cache of modules instrumented for Node.js; empty: no cache. Default: "
+                        "wasm-instrument/modules in $XDG_CACHE_HOME or ~/.cache, up to 512 MB"},
     {"TMPDIR", "the folder for temporary files; default: /tmp"},
     {0}};
 
@@ -89,8 +88,8 @@ static bool check_share_folder(const cli_host *host, const char *folder) {
   char *path = realpath(folder, NULL);
   bool is_refused = (host->capabilities & CLI_NEEDS_PLAIN_PATHS) && path && strchr(path, '\\');
   if (is_refused)
-    cli_error(path, "Node.js imports nothing from a folder with a backslash in its path; install "
-                    "wasm-perf in another, or set WASM_PERF_SHARE");
+    cli_error(path, "Node.js cannot import files from a path with a backslash; install wasm-perf "
+                    "in another folder, or set WASM_PERF_SHARE");
   free(path);
   return !is_refused;
 }

@@ -44,8 +44,8 @@ static bool take_argument(const cli_request *request, uint8_t code, size_t i, cl
     cli_list_add(arguments, cli_text("%s:%s", type->name, text));
     return true;
   }
-  cli_error(request->module_path, "--invoke %s: argument %zu, '%s', is no %s", request->invoke,
-            i + 1, text, type ? type->name : "number: only numbers can be given");
+  cli_error(request->module_path, "--invoke %s: argument %zu, '%s', is not a valid %s",
+            request->invoke, i + 1, text, type ? type->name : "number; only numbers are supported");
   return false;
 }
 

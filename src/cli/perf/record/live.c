@@ -50,14 +50,15 @@ static const struct {
                    .takes_difference = true,
                    .measure = WASM_PERF_MEASURE_LIVE_BYTES,
                    .summary =
-                       "memory that is held (--memory); with ?seconds=N, the change in these"},
+                       "live memory (--memory); with ?seconds=N, its change in the next N seconds"},
     [KIND_ALLOCS] = {.path = "/debug/pprof/allocs",
                      .name = "allocs",
                      .delta = "allocs-delta",
                      .is_memory = true,
                      .takes_difference = true,
                      .measure = WASM_PERF_MEASURE_ALLOCATED_BYTES,
-                     .summary = "all that was allocated; with ?seconds=N, in these"},
+                     .summary =
+                         "allocated memory (--memory); with ?seconds=N, in the next N seconds"},
 };
 static const unsigned kind_count = sizeof kinds / sizeof *kinds;
 
@@ -157,7 +158,8 @@ static void handle_profile(cli_live *live, cli_http_request *request, profile_ki
   unsigned seconds;
   if (parse_seconds(request, kind, &seconds) && seconds > 0 && kinds[kind].is_memory &&
       asks_for_text(request))
-    cli_http_answer_text(request, CLI_HTTP_BAD_REQUEST, "seconds and debug exclude each other");
+    cli_http_answer_text(request, CLI_HTTP_BAD_REQUEST,
+                         "seconds and debug cannot be used together");
   else if (parse_seconds(request, kind, &seconds))
     add_wait(live, request, kind, seconds);
   else

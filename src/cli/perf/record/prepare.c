@@ -109,7 +109,7 @@ static bool check_flush(const cli_job *work) {
   wi_names_free(names);
   if (!found)
     cli_error(work->request->module_path,
-              "%s keeps no profile of it; instrument it with wasm-instrument --flush",
+              "%s cannot save its profile; instrument it with wasm-instrument --flush",
               work->engine->host->name);
   return found;
 }
@@ -120,7 +120,7 @@ static bool check_sampling(const cli_job *work, bool samples) {
   if (!samples || cli_engine_can(work->engine, CLI_SAMPLES_CALLS))
     return true;
   cli_error(request->module_path,
-            "%s takes no samples while calls are counted; use --engine %s, another --clock, or "
+            "%s cannot sample while calls are counted; use --engine %s, another --clock, or "
             "wasm-perf sample and --times",
             work->engine->host->name, cli_engine_with(CLI_SAMPLES_CALLS));
   return false;
@@ -139,7 +139,7 @@ static bool check_samples(const cli_job *work) {
 static bool check_times(const cli_job *work) {
   if (!work->request->times_path || work->clock == WASM_PERF_CLOCK_NONE)
     return true;
-  cli_error(work->request->module_path, "its clock is %s; --times goes with --clock none",
+  cli_error(work->request->module_path, "its clock is %s; --times needs --clock none",
             work->marker.clock);
   return false;
 }
@@ -161,7 +161,7 @@ static void tell_of_clock(const cli_job *work) {
   const cli_request *request = work->request;
   if (request->options.clock == WASM_PERF_CLOCK_AUTO && !request->options.memory &&
       work->form == CLI_FORM_LINKED && work->engine->host->too_old)
-    cli_message("wasm-perf: %s: it counts instructions, not time", work->engine->host->too_old);
+    cli_message("wasm-perf: %s, so it counts instructions, not time", work->engine->host->too_old);
 }
 
 /* Whether the engine knows modules of several memories, where an option needs it; prints an error if not. */
@@ -185,13 +185,14 @@ static bool prepare_sample(cli_job *work, bool is_instrumented) {
   if (!is_instrumented)
     return true;
   cli_error(work->request->module_path,
-            "it is instrumented; the times are to be of the module as it was");
+            "it is instrumented; wasm-perf sample needs the original module");
   return false;
 }
 
 static bool prepare_instrumented(const cli_job *work) {
   if (work->clock == WASM_PERF_CLOCK_AUTO) {
-    cli_error(work->request->module_path, "its clock, '%s', is not known here", work->marker.clock);
+    cli_error(work->request->module_path, "its clock, '%s', is not supported by this version",
+              work->marker.clock);
     return false;
   }
   return check_samples(work) && check_times(work) &&

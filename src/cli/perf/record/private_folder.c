@@ -55,8 +55,8 @@ bool cli_private_folder(wi_temporary *folder, const cli_list *dirs) {
     return false;
   }
   if (dir)
-    cli_message("wasm-perf: --dir %s shows the program where its profile is kept meanwhile; set "
-                "TMPDIR to a folder outside",
+    cli_message("wasm-perf: --dir %s gives the program access to the temporary folder of its "
+                "profile; set TMPDIR to a folder outside",
                 dir);
   return true;
 }

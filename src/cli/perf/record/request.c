@@ -72,8 +72,8 @@ static const cli_option record_options[] = {
      ".html, in the current folder"},
     {OPTION_OPEN, "open", CLI_NO_VALUE, "open the report in a browser"},
     {OPTION_SYMBOLS, "symbols", CLI_FILE("FILE", NULL),
-     "name functions without a name after FILE, another build of the module, or those in a folder: "
-     "~NAME marks such a name. May be repeated"},
+     "name functions without a name from FILE, another build of the module, or from the builds in "
+     "a folder; such names are shown as ~NAME. May be repeated"},
     {OPTION_DETERMINISTIC, "deterministic", CLI_NO_VALUE,
      "fix the host, so that two runs count the same: clocks, random numbers, environment, time "
      "zone "
@@ -303,7 +303,8 @@ static int take_module(cli_request *request, const cli_command *command, size_t 
     return cli_usage_missing(command, "a module");
   request->module_path = words[0];
   if (strcmp(request->module_path, "-") == 0)
-    return cli_usage_error(request->command, "the module must be a file, engines read it as well");
+    return cli_usage_error(request->command,
+                           "the module must be a file, because the engine reads it as well");
   if (request->record && is_command(words[0]))
     return cli_usage_error(request->command,
                            "'%s' is not a module; to profile a command: %s -- %s%s%s%s", words[0],
@@ -371,7 +372,7 @@ static int choose_format(cli_request *request) {
                            output);
   if (request->open && output && !cli_has_extension(output, "html") &&
       !cli_has_extension(output, "svg"))
-    return cli_usage_error(request->command, "--open goes with -o FILE.html or FILE.svg");
+    return cli_usage_error(request->command, "--open needs -o FILE.html or FILE.svg");
   return CLI_PROCEED;
 }
 
@@ -382,8 +383,8 @@ static void tell_of_late_options(const cli_request *request, const cli_command *
   for (size_t i = 0; i < request->arg_count && !is_meant && isatty(STDERR_FILENO); i++) {
     if (!cli_is_option(command, request->args[i]))
       continue;
-    cli_message("%s: '%s' stands after the module, so it is the program's; '--' after the module "
-                "says that it is meant",
+    cli_message("%s: '%s' comes after the module, so it is passed to the program; if that is "
+                "intended, write '--' after the module",
                 command->name, request->args[i]);
     return;
   }

@@ -9,8 +9,7 @@ static int check_deterministic(cli_request *request) {
     *clock = WASM_PERF_CLOCK_INSTRUCTIONS;
   if (*clock != WASM_PERF_CLOCK_SAMPLED && *clock != WASM_PERF_CLOCK_WALL)
     return CLI_PROCEED;
-  return cli_usage_error(request->command,
-                         "--deterministic goes with --clock instructions or none");
+  return cli_usage_error(request->command, "--deterministic needs --clock instructions or none");
 }
 
 /* Samples tell of the module's own functions only. */
@@ -19,9 +18,8 @@ static int check_guest(cli_request *request) {
   if (request->options.guest == WI_GUEST_OFF)
     return CLI_PROCEED;
   if (request->times_path || *clock == WASM_PERF_CLOCK_SAMPLED)
-    return cli_usage_error(request->command,
-                           "samples cannot tell a guest's functions apart: --guest "
-                           "goes with --clock instructions or none");
+    return cli_usage_error(request->command, "samples cannot tell a guest's functions apart: "
+                                             "--guest needs --clock instructions or none");
   if (*clock == WASM_PERF_CLOCK_AUTO && !request->options.memory)
     *clock = WASM_PERF_CLOCK_INSTRUCTIONS;
   return CLI_PROCEED;
@@ -36,7 +34,7 @@ static int check_wall(const cli_request *request) {
                                                         : NULL;
   if (options->clock != WASM_PERF_CLOCK_WALL || !option)
     return CLI_PROCEED;
-  return cli_usage_error(request->command, "%s does not go with --clock wall", option);
+  return cli_usage_error(request->command, "%s cannot be used with --clock wall", option);
 }
 
 /* The times of another run need calls to go with, and no other times. */
@@ -49,7 +47,7 @@ static int check_times(cli_request *request) {
   if (*clock == WASM_PERF_CLOCK_NONE)
     return CLI_PROCEED;
   return cli_usage_error(request->command,
-                         "--times brings the times: it goes with --clock none, not %s",
+                         "--times reads the times of another run: use --clock none, not %s",
                          wasm_perf_clock_name(*clock));
 }
 
@@ -61,7 +59,8 @@ static int check_watch(const cli_request *request) {
                                                : NULL;
   if (!option || (request->budget.whole == 0 && !request->compare))
     return CLI_PROCEED;
-  return cli_usage_error(request->command, "%s runs the program several times: not with %s",
+  return cli_usage_error(request->command,
+                         "%s runs the program several times, so it cannot be used with %s",
                          request->compare ? "--compare" : "--budget", option);
 }
 
@@ -71,13 +70,13 @@ static int check_command(const cli_request *request) {
   if (!request->command_words)
     return CLI_PROCEED;
   if (clock == WASM_PERF_CLOCK_WALL)
-    return cli_usage_error(request->command, "--clock wall does not go with a command");
+    return cli_usage_error(request->command, "--clock wall cannot be used with a command");
   bool is_sampled = clock == WASM_PERF_CLOCK_SAMPLED ||
                     (clock == WASM_PERF_CLOCK_AUTO && !request->options.memory);
   if (request->per_instance && is_sampled)
-    return cli_usage_error(request->command,
-                           "samples cannot tell instances apart: --per-instance goes with --clock "
-                           "instructions or none");
+    return cli_usage_error(
+        request->command,
+        "samples cannot tell instances apart: --per-instance needs --clock instructions or none");
   return CLI_PROCEED;
 }
 

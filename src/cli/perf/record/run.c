@@ -67,13 +67,13 @@ static void tell_no_profile(const cli_job *work, int exit_code) {
   bool is_stopped = exit_code > CLI_EXIT_SIGNAL_BASE && wi_cleanup_noted_signal() > 0;
   char *why = NULL;
   if (is_stopped && !cli_engine_can(work->engine, CLI_ANSWERS))
-    why = cli_text("; %s keeps none of one that is stopped, --engine %s does",
+    why = cli_text("; %s saves none if the program is stopped, --engine %s does",
                    work->engine->host->name, cli_engine_with(CLI_ANSWERS));
   else if (exit_code == CLI_EXIT_SIGNAL_BASE + SIGABRT && work->engine->host->more_stack)
-    why = cli_text(" as it trapped; if its call stack was exhausted, %s (bytes) gives more",
+    why = cli_text(" because it trapped; if its call stack was exhausted, %s (bytes) enlarges it",
                    work->engine->host->more_stack);
   else if (!is_stopped && !cli_exports_start(work->module, work->module_size))
-    why = cli_text(": it exports no _start that would run; --engine %s has --invoke",
+    why = cli_text(": it does not export _start; --engine %s supports --invoke",
                    cli_engine_with(CLI_INVOKES));
   cli_error(work->request->module_path, "the program ended without leaving a profile%s",
             why ? why : "");
@@ -131,8 +131,7 @@ static void tell_of_guest(const cli_job *work, const wasm_perf_profile *profile)
       (profile->facts.first_guest == 0 ||
        wasm_perf_profile_kind(profile, (uint32_t)profile->facts.first_guest) !=
            WASM_PERF_KIND_WASM))
-    cli_message("wasm-perf: warning: no guest: no module that ran is CPython of version 3.13 or "
-                "later");
+    cli_message("wasm-perf: warning: no guest found: no module that ran is CPython 3.13 or newer");
 }
 
 /* The exit code of a run that ended with `exit_code` and wrote its profile or did not. */
@@ -165,7 +164,7 @@ static int run_program(cli_job *work) {
   int exit_code = -1;
   char *warning = cli_engine_can(work->engine, CLI_ANSWERS)
                       ? NULL
-                      : cli_text("%s keeps no profile if it is stopped, --engine %s does",
+                      : cli_text("%s saves no profile if it is stopped, --engine %s does",
                                  work->engine->host->name, cli_engine_with(CLI_ANSWERS));
   if (cli_watch_begin(work->request, work->folder.path, warning, output, write_snapshot, work)) {
     exit_code = cli_engine_run(work->engine, &program);
@@ -270,8 +269,7 @@ static bool is_refused(const cli_job *work, bool is_component) {
   else if (watch_option(request) && !cli_engine_can(work->engine, CLI_ANSWERS))
     cli_error(
         request->module_path,
-        "%s needs --engine %s and a core module: %s keeps no profile of a program that has not "
-        "ended",
+        "%s needs --engine %s and a core module: %s saves a profile only when the program ends",
         watch_option(request), cli_engine_with(CLI_ANSWERS), work->engine->host->name);
   else
     return false;

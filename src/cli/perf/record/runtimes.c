@@ -142,7 +142,7 @@ bool cli_runtimes_permit(char *const *words) {
     if (strcmp(*word, "--allow-all") == 0 ||
         (word[0][0] == '-' && strspn(*word + 1, "-") == 0 && strchr(*word, 'A')))
       return true;
-  cli_error("deno", "its permissions keep the program from being profiled: add -A");
+  cli_error("deno", "its permissions prevent profiling: add -A");
   return false;
 }
 

@@ -67,7 +67,8 @@ static void wait_for_children(const char *folder) {
     pid = cli_session_running_process(folder);
   }
   if (pid)
-    cli_error(NULL, "process %ld still runs: what it does is not in the profile", (long)pid);
+    cli_error(NULL, "process %ld is still running: its later work is not in the profile",
+              (long)pid);
 }
 
 bool cli_session_tell_signal(const char *name) {
@@ -92,7 +93,7 @@ int cli_session_run(const cli_request *request, wasm_perf_clock clock, char *con
     cli_error(words[0], "it is not executable; to run a script: %s -- node %s", request->command,
               words[0]);
   else if (!executable)
-    cli_error(words[0], "there is no such command");
+    cli_error(words[0], "command not found");
   if (!executable || !cli_runtimes_permit(words) ||
       !set_environment(request, clock, folder, share_folder)) {
     free(executable);

@@ -65,7 +65,8 @@ void cli_session_mark(const char *folder, unsigned mark) {
   for (size_t i = 0; i < paths.count; i++) {
     char *kept = marked_path(paths.items[i], mark);
     if (link(paths.items[i], kept) != 0)
-      cli_error(paths.items[i], "it cannot be kept: differences will have all of it");
+      cli_error(paths.items[i],
+                "it cannot be saved for comparison: differences will include all of it");
     free(kept);
   }
   cli_list_clear(&paths);

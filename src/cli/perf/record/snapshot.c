@@ -42,7 +42,7 @@ cli_snapshot_state cli_snapshot_look(cli_snapshot *snapshot, uint64_t now) {
   if (!is_complete(snapshot, silent) && now - snapshot->asked_at < PATIENCE)
     return CLI_SNAPSHOT_AWAITED;
   if (silent)
-    cli_message("wasm-perf: process %ld does not answer: what it did lately is left out",
+    cli_message("wasm-perf: process %ld does not respond: its latest work is missing",
                 (long)silent);
   char *path = note_path(snapshot);
   unlink(path);

@@ -35,17 +35,16 @@ const cli_command cli_explain_command = {
     .summary = "summarise a profile in one screen",
     .usages = (const char *const[]){"[OPTION]... FILE.wperf", NULL},
     .description =
-        "Says what a profile shows in at most one screen: its totals, the functions that "
-        "take most, the heaviest path, the hottest lines where they were counted, what "
-        "makes results unreliable, and the command to go on with; '-' reads the profile "
-        "from standard input.",
+        "Summarises a profile in at most one screen: totals, the functions with the highest cost, "
+        "the heaviest path, the hottest lines if they were counted, what makes the results "
+        "unreliable, and the next command to run; '-' reads the profile from standard input.",
     .operands = (const cli_operand[]){{.value = CLI_FILE("FILE.wperf", "wperf")}, {0}},
     .groups = (const cli_option_group *const[]){&explain_group, &cli_view_options,
                                                 &cli_help_options, NULL},
     .exit_codes = cli_report_exit_codes,
-    .examples =
-        (const cli_entry[]){
-            {"wasm-perf explain --format md app.wperf", "the same to be put into an issue"}, {0}},
+    .examples = (const cli_entry[]){{"wasm-perf explain --format md app.wperf",
+                                     "the summary as Markdown, for an issue"},
+                                    {0}},
     .main = explain_main,
 };
 

@@ -18,7 +18,7 @@ enum { OPTION_MATCH = CLI_OPTIONS_OWN };
 
 static const cli_option functions_options[] = {
     {OPTION_MATCH, "match", CLI_TEXT("PATTERN"),
-     "only those that PATTERN chooses: a glob with * and ?, or a part of names"},
+     "only functions that match PATTERN: a glob with * and ?, or a part of a name"},
     {'n', "limit", CLI_NUMBER("ROWS", 1), "how many to show; default: all"},
     {0}};
 
@@ -36,7 +36,7 @@ const cli_command cli_functions_command = {
                                                 &cli_help_options, NULL},
     .exit_codes = cli_report_exit_codes,
     .examples = (const cli_entry[]){{"wasm-perf functions --match 'parse_*' app.wperf",
-                                     "which functions of that form were called"},
+                                     "lists the called functions that match"},
                                     {0}},
     .main = functions_main,
 };

@@ -19,7 +19,7 @@ static const cli_option merge_options[] = {
      "allow profiles of different modules; each module gets a frame with its name"},
     {OPTION_FORCE, "force", CLI_NO_VALUE, "add profiles without names to those that have them"},
     CLI_SYMBOLS_OPTION(OPTION_SYMBOLS),
-    {'o', "output", CLI_FILE("FILE.wperf", "wperf"), "where the sum goes"},
+    {'o', "output", CLI_FILE("FILE.wperf", "wperf"), "write the sum to FILE.wperf"},
     {0}};
 
 static const cli_option_group merge_group = {NULL, merge_options};

@@ -67,7 +67,7 @@ static int open_main(int argc, char **argv);
 
 static const cli_option open_options[] = {
     {OPTION_IN, "in", CLI_CHOICE("PAGE", target_choice), "where to show it; default: html"},
-    {'o', "output", CLI_FILE("FILE.html", "html"), "where the file goes, with --in html"},
+    {'o', "output", CLI_FILE("FILE.html", "html"), "write the page to FILE.html, with --in html"},
     {OPTION_NO_BROWSER, "no-browser", CLI_NO_VALUE, "start no browser, only print the address"},
     {OPTION_WAIT, "wait", CLI_TEXT("TIME"),
      "wait this long for the page to fetch the profile; default: 2m"},
@@ -88,12 +88,12 @@ const cli_command cli_open_command = {
     .groups =
         (const cli_option_group *const[]){&open_group, &cli_view_options, &cli_help_options, NULL},
     .exit_codes = cli_report_exit_codes,
-    .examples = (const cli_entry[]){{"wasm-perf open app.wperf", "flame graph and table"},
-                                    {"wasm-perf open app.html",
-                                     "the page that wasm-perf record has written"},
-                                    {"wasm-perf open --in firefox app.wperf",
-                                     "the Firefox Profiler, by its page on the web"},
-                                    {0}},
+    .examples =
+        (const cli_entry[]){{"wasm-perf open app.wperf", "flame graph and table"},
+                            {"wasm-perf open app.html", "opens a page that wasm-perf record wrote"},
+                            {"wasm-perf open --in firefox app.wperf",
+                             "opens the profile in the Firefox Profiler on the web"},
+                            {0}},
     .main = open_main,
 };
 
@@ -128,7 +128,7 @@ static int parse(open_request *request, int argc, char **argv) {
   if (parser.operand_count != 1)
     return cli_usage_error(cli_open_command.name, "one profile, not %zu", parser.operand_count);
   if (request->output && request->target->origin)
-    return cli_usage_error(cli_open_command.name, "-o goes with --in html");
+    return cli_usage_error(cli_open_command.name, "-o needs --in html");
   request->input = parser.operands[0];
   return CLI_PROCEED;
 }
@@ -258,7 +258,7 @@ static bool await_fetch(const open_request *request, cli_http *http, const offer
   while (offered->bytes && cli_progress_now() < end)
     cli_http_step(http, STEP_MS);
   if (offered->bytes)
-    cli_error(request->input, "nobody has fetched it for %" PRIu64 " s",
+    cli_error(request->input, "no page fetched it within %" PRIu64 " s",
               request->wait / CLI_SECOND);
   return !offered->bytes;
 }

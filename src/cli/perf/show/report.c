@@ -227,7 +227,7 @@ static int parse(report_request *request, int argc, char **argv) {
     return cli_usage_error(cli_report_command.name,
                            "only html shows several profiles; wasm-perf merge adds them up");
   if (status == CLI_PROCEED && request->inputs.count > 1 && request->times_path)
-    return cli_usage_error(cli_report_command.name, "--times goes with one profile");
+    return cli_usage_error(cli_report_command.name, "--times needs a single profile");
   return status;
 }
 

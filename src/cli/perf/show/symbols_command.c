@@ -19,32 +19,33 @@ static int symbols_main(int argc, char **argv);
 #define LEARN "learn"
 
 static const cli_option symbols_options[] = {
-    {'o', "output", CLI_FILE("FILE", "names"), "with " LEARN ": where the signatures go"}, {0}};
+    {'o', "output", CLI_FILE("FILE", "names"), "with " LEARN ": write the signatures to FILE"},
+    {0}};
 static const cli_option_group symbols_group = {NULL, symbols_options};
 
 const cli_command cli_symbols_command = {
     .name = "wasm-perf symbols",
-    .summary = "name the functions of a stripped module by another build",
+    .summary = "name the functions of a stripped module from another build",
     .usages = (const char *const[]){"IN.wasm [FROM]...", LEARN " -o FILE NAMED.wasm...", NULL},
     .description =
-        "Prints a line for each function of IN.wasm that a build with names has, too: its index in "
-        "IN.wasm, its name and a confidence from 0 to 1, separated by tabs. That build may have "
-        "other options or a neighbouring version, or come before or after wasm-opt. Of several "
-        "builds the most confident name wins. A function without a nearly certain name is left "
-        "out.\n\nFunctions of common libraries (C and C++ of Emscripten and WASI, Rust's standard "
-        "library, zlib) are named where no FROM is given.\n\n" LEARN
-        " writes a file of signatures, which is a FROM or another command's --symbols: of one "
-        "module all functions that are long enough, of several programs those that two of them "
-        "have.",
+        "Prints a line for each function of IN.wasm that is found in FROM, a build with names: its "
+        "index in IN.wasm, its name and a confidence from 0 to 1, separated by tabs. That build "
+        "may have other options or a neighbouring version, or come before or after wasm-opt. Of "
+        "several builds the most confident name wins. A function without a nearly certain name is "
+        "left out.\n\nFunctions of common libraries (C and C++ of Emscripten and WASI, Rust's "
+        "standard library, zlib) are named if no FROM is given.\n\n" LEARN
+        " writes a file of signatures, for use as FROM or with --symbols of other commands. It has "
+        "all functions of a single module that are long enough, or the functions that at least two "
+        "of several programs have in common.",
     .operands = (const cli_operand[]){{.value = CLI_FILE("IN.wasm", "wasm")},
                                       {.repeats = true, .value = CLI_FILE("FROM", "wasm")},
                                       {0}},
     .groups = (const cli_option_group *const[]){&symbols_group, &cli_help_options, NULL},
     .exit_codes = cli_report_exit_codes,
     .examples = (const cli_entry[]){{"wasm-perf symbols app.wasm app.debug.wasm",
-                                     "what the functions of app.wasm are called"},
+                                     "prints the names of app.wasm's functions"},
                                     {"wasm-perf symbols " LEARN " -o engine.names engine.wasm",
-                                     "recognise functions of engine.wasm in other modules"},
+                                     "makes the functions of engine.wasm known in other modules"},
                                     {0}},
     .main = symbols_main,
 };
@@ -86,7 +87,7 @@ static bool open_module(named_module *file, const char *path) {
 /* Warns of a build that named no function. */
 static void tell(const named_module *in, const named_module *from, const wi_matches *matches) {
   if (matches->is_unrelated)
-    cli_error(from->path, "no build of %s: no function is named after it", in->path);
+    cli_error(from->path, "not a build of %s, so it names no function", in->path);
   else if (matches->matched_count == 0)
     cli_error(from->path, "has no function in common with %s", in->path);
 }
@@ -197,7 +198,7 @@ static bool write_signatures(wi_learner *learner, const char *output) {
   if (out.failed)
     cli_error(NULL, "memory ran out");
   else if (count == 0)
-    cli_error(NULL, "no function has a name and is long enough to be told by its code");
+    cli_error(NULL, "no named function is long enough to be recognised by its code");
   else if (!(done = wi_file_write(output, out.data, out.size)))
     cli_error(wi_file_output_name(output), "%s", strerror(errno));
   wi_buffer_clear(&out);
@@ -229,7 +230,7 @@ static int symbols_main(int argc, char **argv) {
   if (parser.operand_count < (learns ? 2 : 1))
     return cli_usage_error(cli_symbols_command.name, "a module is missing");
   if (learns != (output != NULL))
-    return cli_usage_error(cli_symbols_command.name, "--output goes with " LEARN);
+    return cli_usage_error(cli_symbols_command.name, "--output needs " LEARN);
   if (learns)
     return learn(parser.operands + 1, parser.operand_count - 1, output) ? CLI_EXIT_SUCCESS
                                                                         : CLI_EXIT_FAILURE;

@@ -108,9 +108,9 @@ static bool choose_value(wasm_perf_profile *profile, const char *path, unsigned 
 /* False, with a message, if the profile does not know inlined functions. */
 static bool show_inlined(wasm_perf_profile *profile, const char *path) {
   if (profile->header.clock != WASM_PERF_CLOCK_INSTRUCTIONS || profile->lines.count == 0)
-    return cli_error(path,
-                     "nothing is known of inlined functions: record it with --lines --clock "
-                     "instructions, and give its module, with DWARF, by --symbols") == CLI_PROCEED;
+    return cli_error(path, "it has no data on inlined functions: record it with --lines --clock "
+                           "instructions, and give its module, with DWARF, with --symbols") ==
+           CLI_PROCEED;
   if (!wasm_perf_profile_show_inlined(profile))
     return cli_error(path, "it has too many stacks to show inlined functions in") == CLI_PROCEED;
   return true;

@@ -20,7 +20,7 @@ static int view_main(int argc, char **argv);
 
 static const cli_option view_options[] = {
     {'o', "output", CLI_FILE("FILE.html", "html"),
-     "where the page goes; default: " DEFAULT_OUTPUT " in the current folder"},
+     "write the page to FILE; default: " DEFAULT_OUTPUT " in the current folder"},
     {OPTION_NO_BROWSER, "no-browser", CLI_NO_VALUE, "start no browser, only print the path"},
     {0}};
 

@@ -282,7 +282,7 @@ static int parse(view_request *request, int argc, char **argv) {
                            parser.operand_count);
   if (needs_function && cli_has_extension(parser.operands[0], "wperf") &&
       !cli_has_extension(parser.operands[1], "wperf"))
-    return cli_usage_error(request->command->name, "the function stands before the profile: %s %s",
+    return cli_usage_error(request->command->name, "FUNC comes before the profile: %s %s",
                            parser.operands[1], parser.operands[0]);
   request->pattern = needs_function ? parser.operands[0] : NULL;
   request->input = parser.operands[parser.operand_count - 1];
@@ -377,7 +377,7 @@ static bool check_lines(view_request *request, wasm_perf_profile *profile, const
               function);
   else
     cli_error(request->input,
-              "its module is not beside it: give the recorded one with --symbols FILE");
+              "its module is not next to it: give the recorded one with --symbols FILE");
   return false;
 }
 

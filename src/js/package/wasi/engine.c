@@ -4,9 +4,8 @@
 #include <stddef.h>
 
 const cli_entry cli_engine_environment[] = {
-    {"WASM_PERF_CACHE",
-     "the folder of modules that Node.js got instrumented, for later runs; empty: none. Default: "
-     "wasm-instrument/modules in $XDG_CACHE_HOME or ~/.cache, up to 512 MB"},
+    {"WASM_PERF_CACHE", "the cache of modules instrumented for Node.js; empty: no cache. Default: "
+                        "wasm-instrument/modules in $XDG_CACHE_HOME or ~/.cache, up to 512 MB"},
     {0}};
 
 bool cli_engine_choice(size_t index, cli_choice *choice) {
