@@ -107,7 +107,7 @@ static bool is_sampled(const budget_work *work) {
   return work->clock == WASM_PERF_CLOCK_SAMPLED;
 }
 
-/* Hooks do not change instruction counts, so those of the run with all hooks are used. */
+/* Hooks do not change instruction counts, so the run with all hooks yields them. */
 static bool is_counted(const budget_work *work) {
   return work->clock == WASM_PERF_CLOCK_INSTRUCTIONS;
 }

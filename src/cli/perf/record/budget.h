@@ -9,7 +9,7 @@
  * Chooses the functions that are worth their hooks and profiles the program with these. Runs it
  * several times: without hooks, with all hooks, then in turn with the chosen hooks and without
  * any, to measure their cost. Every run reads the same standard input; only the last one prints.
- * Parameters, exit code and *profile are those of cli_session_run for the last run. Writes the
+ * Parameters, exit code and *profile are as for cli_session_run, of the last run. Writes the
  * choice as a whitelist next to the output. The measured cost goes to the profile's facts and to
  * stderr.
  */

@@ -28,7 +28,7 @@ static wasm_perf_clock clock_named(const char *name) {
   return WASM_PERF_CLOCK_AUTO;
 }
 
-/* What the module says of itself; false where it is not instrumented. */
+/* Reads the module's marker and clock. False if it is not instrumented. */
 static bool read_marker(cli_job *work) {
   bool is_instrumented = wi_marker_read(work->module, work->module_size, &work->marker);
   work->clock = clock_named(work->marker.clock);
@@ -46,11 +46,11 @@ static wi_options options_for(const cli_job *work) {
   return options;
 }
 
-/* The module of that form, or nothing, which it has told. */
+/* Instruments the module for work->form. False after an error on stderr. */
 static bool make_module(const cli_job *work, wi_output *output) {
   wi_error error = {0};
   wi_options options = options_for(work);
-  bool warns = work->form != CLI_FORM_SESSION && !work->has_warned; /* the session does it itself */
+  bool warns = work->form != CLI_FORM_SESSION && !work->has_warned; /* a session warns itself */
   options.warn = warns ? cli_warn : NULL;
   options.user = (void *)work->request->module_path;
   *output = (wi_output){0};
@@ -60,12 +60,12 @@ static bool make_module(const cli_job *work, wi_output *output) {
   return false;
 }
 
-/* Replaces the module by its instrumented form, in a file of the same name in the folder. */
+/* Instruments the module and writes it to the private folder under the same name. */
 static bool instrument(cli_job *work) {
   wi_output output;
   if (!make_module(work, &output))
     return false;
-  if (work->form == CLI_FORM_FILE && !output.writes_profile) { /* no WASI command that could */
+  if (work->form == CLI_FORM_FILE && !output.writes_profile) { /* it is not a command */
     wi_output_clear(&output);
     work->has_warned = true;
     work->form = CLI_FORM_LINKED;
@@ -76,7 +76,7 @@ static bool instrument(cli_job *work) {
   work->module = output.bytes;
   work->module_size = output.size;
   const char *name = wi_path_name(work->request->module_path);
-  bool is_taken = strcmp(name, CLI_PROFILE_NAME) == 0; /* by the profile, in the same folder */
+  bool is_taken = strcmp(name, CLI_PROFILE_NAME) == 0; /* by the profile */
   work->instrumented_path = cli_text("%s/%s%s", work->folder.path, name, is_taken ? ".wasm" : "");
   if (!wi_file_write(work->instrumented_path, work->module, work->module_size)) {
     cli_error(work->instrumented_path, "%s", strerror(errno));
@@ -85,7 +85,7 @@ static bool instrument(cli_job *work) {
   return read_marker(work);
 }
 
-/* Whether the session will be able to instrument the module, which it does itself; tells if not. */
+/* Whether the session can instrument the module, tried here for errors. Prints an error if not. */
 static bool check_embedding(const cli_job *work) {
   wi_output output;
   bool done = make_module(work, &output);
@@ -93,7 +93,7 @@ static bool check_embedding(const cli_job *work) {
   return done;
 }
 
-/* Whether the module has the hook that such engines need; prints an error if not. */
+/* Whether the module calls perf_flush if the engine needs it. Prints an error if not. */
 static bool check_flush(const cli_job *work) {
   if (!cli_engine_can(work->engine, CLI_NEEDS_FLUSH))
     return true;
@@ -114,7 +114,7 @@ static bool check_flush(const cli_job *work) {
   return found;
 }
 
-/* Whether the engine can sample where that is needed; prints an error if not. */
+/* Whether the engine can sample if that is needed. Prints an error if not. */
 static bool check_sampling(const cli_job *work, bool samples) {
   const cli_request *request = work->request;
   if (!samples || cli_engine_can(work->engine, CLI_SAMPLES_CALLS))
@@ -126,7 +126,7 @@ static bool check_sampling(const cli_job *work, bool samples) {
   return false;
 }
 
-/* The same before the module is instrumented, and once it is. */
+/* Checks before instrumenting; check_samples checks afterwards. */
 static bool check_clock(const cli_job *work) {
   return check_sampling(work, cli_job_clock(work) == WASM_PERF_CLOCK_SAMPLED);
 }
@@ -135,7 +135,7 @@ static bool check_samples(const cli_job *work) {
   return check_sampling(work, work->clock == WASM_PERF_CLOCK_SAMPLED);
 }
 
-/* Whether the module takes no times itself, where those of another run are given; tells if not. */
+/* Whether the module measures no time if --times is given. Prints an error if not. */
 static bool check_times(const cli_job *work) {
   if (!work->request->times_path || work->clock == WASM_PERF_CLOCK_NONE)
     return true;
@@ -144,7 +144,7 @@ static bool check_times(const cli_job *work) {
   return false;
 }
 
-/* How the profile of the module comes about. */
+/* Chooses how the module is profiled. */
 static cli_form choose_form(const cli_job *work, bool is_instrumented) {
   const cli_request *request = work->request;
   bool is_embedded = work->marker.is_embedded;
@@ -156,7 +156,7 @@ static cli_form choose_form(const cli_job *work, bool is_instrumented) {
   return cli_engine_can(work->engine, CLI_HOLDS_SESSION) ? CLI_FORM_SESSION : CLI_FORM_FILE;
 }
 
-/* A terminal is told why there is no time, which a newer engine would sample. */
+/* Prints on a terminal why there are no times, which a newer engine would sample. */
 static void tell_of_clock(const cli_job *work) {
   const cli_request *request = work->request;
   if (request->options.clock == WASM_PERF_CLOCK_AUTO && !request->options.memory &&
@@ -164,7 +164,7 @@ static void tell_of_clock(const cli_job *work) {
     cli_message("wasm-perf: %s, so it counts instructions, not time", work->engine->host->too_old);
 }
 
-/* Whether the engine knows modules of several memories, where an option needs it; prints an error if not. */
+/* Whether the engine supports multi-memory if an option needs it. Prints an error if not. */
 static bool check_age(const cli_job *work) {
   const wi_options *options = &work->request->options;
   const char *option = options->memory                             ? "--memory"
@@ -180,7 +180,7 @@ static bool check_age(const cli_job *work) {
   return false;
 }
 
-/* wasm-perf sample: the module as it is. */
+/* For wasm-perf sample: checks that the module has no hooks. */
 static bool prepare_sample(cli_job *work, bool is_instrumented) {
   if (!is_instrumented)
     return true;
@@ -199,7 +199,7 @@ static bool prepare_instrumented(const cli_job *work) {
          (work->form != CLI_FORM_LINKED || check_flush(work));
 }
 
-/* wasm-perf run and record. */
+/* For wasm-perf run and record. */
 static bool prepare_counts(cli_job *work, bool is_instrumented) {
   if (is_instrumented)
     return prepare_instrumented(work);
@@ -222,9 +222,8 @@ static void note_build(void *user, const char *path, const char *message) {
 }
 
 /*
- * Names the functions of the request's module, of *size bytes at *module, after the builds of the
- * request: it is replaced by one with their names, if there are any. False on failure, which it has
- * printed on stderr.
+ * Names the functions of the request's module, of *size bytes at *module, from the request's
+ * builds. Replaces the module if functions gain names. False on failure, after an error on stderr.
  */
 static bool name_module(const cli_request *request, uint8_t **module, size_t *size) {
   const cli_list *builds = &request->symbols;
@@ -253,7 +252,7 @@ bool cli_job_prepare(cli_job *work) {
   work->form = choose_form(work, is_instrumented);
   if ((work->request->invoke &&
        !cli_invoke_prepare(work->request, work->module, work->module_size, &work->arguments)) ||
-      (work->form != CLI_FORM_SESSION && /* which names modules itself */
+      (work->form != CLI_FORM_SESSION && /* a session names modules itself */
        !name_module(work->request, &work->module, &work->module_size)))
     return false;
   return work->request->sample ? prepare_sample(work, is_instrumented)

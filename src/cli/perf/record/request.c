@@ -43,7 +43,7 @@ enum {
   OPTION_SYMBOLS
 };
 
-/* The forms of an output's name: one for each extension, and last the profile itself. */
+/* The forms of an output's name: one per extension, then the .wperf. */
 static bool output_choice(size_t index, cli_choice *choice) {
   const wasm_perf_report_format *format = wasm_perf_report_formats;
   for (; format->name; format++) {
@@ -180,7 +180,7 @@ static int add_variable(cli_request *request, const char *value) {
   return CLI_PROCEED;
 }
 
-/* The option as a word for wasm-instrument, whatever folder it runs in. */
+/* The option as a word for wasm-instrument, with absolute paths. The caller frees it. */
 static char *instrument_word(const cli_parser *parser) {
   const cli_option *option = parser->option;
   if (!parser->value)
@@ -191,7 +191,7 @@ static char *instrument_word(const cli_parser *parser) {
   return word;
 }
 
-/* For the module that is run, and for those of a program. */
+/* Adds the build for the module that is run, and for the modules of a program. */
 static void add_symbols(cli_request *request, const char *value) {
   char *path = wi_file_absolute_path(value);
   cli_list_add(&request->symbols, cli_text("%s", value));
@@ -226,11 +226,11 @@ static int take_budget_runs(cli_request *request, uint32_t count) {
   return CLI_PROCEED;
 }
 
-/* An option that only record has. */
+/* Applies an option that only record has. */
 static int take_selection_option(cli_request *request, const cli_parser *parser, int option) {
   const char *path;
   wi_error error;
-  if (strcmp(parser->option->name, "clock") != 0) /* which is settled later */
+  if (strcmp(parser->option->name, "clock") != 0) /* session_settings.c adds it */
     cli_list_add(&request->instrument_words, instrument_word(parser));
   switch (
       wi_selection_option(parser, option, &request->options, &request->selection, &path, &error)) {
@@ -277,7 +277,7 @@ static int take_option(cli_request *request, const cli_parser *parser, int optio
   return CLI_PROCEED;
 }
 
-/* ---- The rest of the line ------------------------------------------------ */
+/* ---- Operands ------------------------------------------------ */
 
 static bool is_script(const char *word) {
   static const char *const endings[] = {".js", ".mjs", ".cjs", ".ts", ".mts", ".cts"};
@@ -287,7 +287,7 @@ static bool is_script(const char *word) {
   return false;
 }
 
-/* Whether that is a command or a script, for which '--' was forgotten, and no module. */
+/* Whether the word is a command or a script, so that '--' is missing before it. */
 static bool is_command(const char *word) {
   if (is_script(word))
     return true;
@@ -296,7 +296,7 @@ static bool is_command(const char *word) {
   return executable != NULL;
 }
 
-/* Takes MODULE, the program's arguments and an -o that ends the line. */
+/* Takes MODULE, the program's arguments and a final -o. */
 static int take_module(cli_request *request, const cli_command *command, size_t count,
                        char **words) {
   if (count < 1)
@@ -322,7 +322,7 @@ static int take_module(cli_request *request, const cli_command *command, size_t 
   return CLI_PROCEED;
 }
 
-/* Whether it is an option of Node.js before a script that is not the program. */
+/* Whether the next word is a script that Node.js loads before the program. */
 static bool loads_script(const char *word) {
   static const char *const options[] = {"-r", "--require", "--import", "--loader",
                                         "--experimental-loader"};
@@ -332,7 +332,7 @@ static bool loads_script(const char *word) {
   return false;
 }
 
-/* What a command is called: as its script, or as the program where there is none. */
+/* The name of a command: that of its script, or of the executable without one. */
 static const char *name_of_command(char *const *words) {
   for (char *const *word = words + 1; *word; word++)
     if (loads_script(*word) && word[1])
@@ -342,7 +342,7 @@ static const char *name_of_command(char *const *words) {
   return wi_path_name(words[0]);
 }
 
-/* Takes the command of a Node program. */
+/* Takes the command of a JavaScript program. */
 static int take_command(cli_request *request, size_t count, char **words) {
   if (count < 1)
     return cli_usage_error(request->command, "a command is missing after '--'");
@@ -354,7 +354,7 @@ static int take_command(cli_request *request, size_t count, char **words) {
   return CLI_PROCEED;
 }
 
-/* Chooses the form of the output by its extension. */
+/* Chooses the format by the extension of the output. */
 static int choose_format(cli_request *request) {
   const char *output = request->output;
   const wasm_perf_report_format *format = output ? cli_format_for_path(output) : NULL;
@@ -376,7 +376,7 @@ static int choose_format(cli_request *request) {
   return CLI_PROCEED;
 }
 
-/* A terminal is told of options that look like ours, and are not, as they stand too late. */
+/* Prints a note on a terminal if one of our options comes after the module. */
 static void tell_of_late_options(const cli_request *request, const cli_command *command,
                                  const cli_parser *parser) {
   bool is_meant = parser->operand_count > 1 && strcmp(parser->operands[1], "--") == 0;

@@ -1,6 +1,6 @@
 #include "cli/perf/record/request_check.h"
 
-/* Time is no two times the same. */
+/* Times differ between runs, so only counts are deterministic. */
 static int check_deterministic(cli_request *request) {
   wasm_perf_clock *clock = &request->options.clock;
   if (!request->options.deterministic)
@@ -12,7 +12,7 @@ static int check_deterministic(cli_request *request) {
   return cli_usage_error(request->command, "--deterministic needs --clock instructions or none");
 }
 
-/* Samples tell of the module's own functions only. */
+/* Samples show only the module's own functions. */
 static int check_guest(cli_request *request) {
   wasm_perf_clock *clock = &request->options.clock;
   if (request->options.guest == WI_GUEST_OFF)
@@ -25,7 +25,7 @@ static int check_guest(cli_request *request) {
   return CLI_PROCEED;
 }
 
-/* The wall clock goes with the linked runtime, which has less. */
+/* The wall clock needs the linked runtime, which lacks these options. */
 static int check_wall(const cli_request *request) {
   const wi_options *options = &request->options;
   const char *option = options->memory                  ? "--memory"
@@ -37,7 +37,7 @@ static int check_wall(const cli_request *request) {
   return cli_usage_error(request->command, "%s cannot be used with --clock wall", option);
 }
 
-/* The times of another run need calls to go with, and no other times. */
+/* --times needs a run that counts only calls. */
 static int check_times(cli_request *request) {
   wasm_perf_clock *clock = &request->options.clock;
   if (!request->times_path || !request->record)
@@ -51,7 +51,7 @@ static int check_times(cli_request *request) {
                          wasm_perf_clock_name(*clock));
 }
 
-/* A server is of one run, and so is a time to stop at. */
+/* These options need a single run. */
 static int check_watch(const cli_request *request) {
   const char *option = request->listen         ? "--listen"
                        : request->duration > 0 ? "--duration"
@@ -64,7 +64,7 @@ static int check_watch(const cli_request *request) {
                          request->compare ? "--compare" : "--budget", option);
 }
 
-/* What a command's modules cannot do. */
+/* Refuses clocks and options that a command does not support. */
 static int check_command(const cli_request *request) {
   wasm_perf_clock clock = request->options.clock;
   if (!request->command_words)

@@ -1,4 +1,4 @@
-/* wasm-perf run, sample and record: a module in, a profile or a report out. */
+/* wasm-perf run, sample and record: run a module, write a profile or a report. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "cli/perf/record/run.h"
@@ -45,18 +45,18 @@ static void job_clear(cli_job *work) {
 
 /* ---- The profile --------------------------------------------------------- */
 
-/* Adds to a profile what only the module has. */
+/* Completes a profile with names and other data from the module. */
 static bool complete(const cli_job *work, wasm_perf_profile *profile) {
   const char *path = work->request->module_path;
   const wi_ran_module module = {wi_path_name(path), work->module, work->module_size, &work->marker};
   wi_error error;
-  if (!work->marker.is_embedded) /* else it says so itself */
+  if (!work->marker.is_embedded) /* an embedded runtime records it itself */
     profile->facts.added_import_count = work->marker.import_count;
   return wi_profile_complete(profile, &module, &error) ||
          cli_module_error(path, &error) == CLI_EXIT_SUCCESS;
 }
 
-/* What the run has left; NULL on failure, which has been printed on stderr. */
+/* Reads the file that the run left. NULL on failure, after an error on stderr. */
 static wasm_perf_profile *read_file(const cli_job *work, const char *path) {
   if (work->request->sample && cli_engine_can(work->engine, CLI_SAMPLES_TO_FILE))
     return cli_times_profile(path, work->request->module_path, work->module, work->module_size);
@@ -86,7 +86,7 @@ static wasm_perf_profile *read_profile(const cli_job *work, int exit_code) {
   if (access(path, F_OK) == 0)
     profile = read_file(work, path);
   else if (!cli_session_tell_signal(work->request->module_path) &&
-           exit_code != CLI_EXIT_FAILURE) /* else the engine could not run it, and said why */
+           exit_code != CLI_EXIT_FAILURE) /* otherwise the engine printed why it could not run it */
     tell_no_profile(work, exit_code);
   free(path);
   if (!profile || complete(work, profile))
@@ -95,9 +95,9 @@ static wasm_perf_profile *read_profile(const cli_job *work, int exit_code) {
   return NULL;
 }
 
-/* ---- The whole ----------------------------------------------------------- */
+/* ---- Running ----------------------------------------------------------- */
 
-/* What the program is to see. */
+/* The program and its environment. */
 static cli_program program_of(const cli_job *work) {
   const cli_request *request = work->request;
   return (cli_program){.module_path =
@@ -119,12 +119,12 @@ static cli_program program_of(const cli_job *work) {
                        .file_name = CLI_PROFILE_NAME};
 }
 
-/* Whether functions have the indices of one module: not where several are joined. */
+/* Whether functions have indices of a module; a profile of several modules numbers them itself. */
 static bool has_indices(const cli_job *work, const wasm_perf_profile *profile) {
   return !work->request->command_words || profile->facts.module;
 }
 
-/* Of one module alone the rewriter says so, before it runs. */
+/* Warns if a session found no guest. For a single module, instrumenting has warned. */
 static void tell_of_guest(const cli_job *work, const wasm_perf_profile *profile) {
   bool is_session = work->request->command_words || work->form == CLI_FORM_SESSION;
   if (is_session && work->request->options.guest != WI_GUEST_OFF &&
@@ -134,7 +134,7 @@ static void tell_of_guest(const cli_job *work, const wasm_perf_profile *profile)
     cli_message("wasm-perf: warning: no guest found: no module that ran is CPython 3.13 or newer");
 }
 
-/* The exit code of a run that ended with `exit_code` and wrote its profile or did not. */
+/* Writes the profile, which may be NULL, and frees it. Returns our exit code. */
 static int finish(const cli_job *work, wasm_perf_profile *profile, int exit_code) {
   bool timed = profile && cli_times_lay(&work->times, profile, has_indices(work, profile));
   if (profile) {
@@ -142,7 +142,7 @@ static int finish(const cli_job *work, wasm_perf_profile *profile, int exit_code
     tell_of_guest(work, profile);
   }
   if (profile && work->request->record && !work->request->command_words)
-    cli_symbols_try(profile, work->request->module_path); /* places and lines of the source */
+    cli_symbols_try(profile, work->request->module_path); /* source locations and lines */
   bool written = profile && cli_output_write(work->request, profile) && timed;
   wasm_perf_profile_free(profile);
   if (exit_code < 0)
@@ -155,7 +155,7 @@ static bool write_snapshot(void *user, wasm_perf_profile *profile, const char *o
   return cli_output_write_to(work->request, profile, output);
 }
 
-/* Runs the program, whose profile js/node/node_wasi.mjs keeps when a file asks for it. */
+/* Runs the program. If it is stopped, js/node/node_wasi.mjs still saves its profile. */
 static int run_program(cli_job *work) {
   const cli_program program = program_of(work);
   char *output = cli_output_path(work->request);
@@ -189,7 +189,7 @@ static int run_and_report(cli_job *work) {
   return finish(work, profile, exit_code);
 }
 
-/* The same of a command whose modules are instrumented when it uses them. */
+/* Like run_and_report, for a command whose modules are instrumented when it loads them. */
 static int run_command(cli_job *work, wasm_perf_clock clock, char *const *words) {
   wasm_perf_profile *profile = NULL;
   const cli_request *request = work->request;
@@ -207,11 +207,11 @@ static int run_command(cli_job *work, wasm_perf_clock clock, char *const *words)
   return finish(work, profile, exit_code);
 }
 
-/* A module in the session of a host that reads its profile. */
+/* Runs a module in a session: the host reads its profile. */
 static int run_session(cli_job *work) {
   bool is_instrumented = work->marker.is_embedded;
   cli_program program = program_of(work);
-  program.file_name = is_instrumented ? "written" : NULL; /* no part of the session */
+  program.file_name = is_instrumented ? "written" : NULL; /* ignored by the session */
   cli_list words = {0};
   cli_engine_plain_words(work->engine, &program, &words);
   wasm_perf_clock clock = is_instrumented ? work->clock : cli_job_clock(work);
@@ -229,12 +229,12 @@ static int run_component(const cli_job *work) {
   return exit_code >= 0 && (written || exit_code != 0) ? exit_code : CLI_EXIT_FAILURE;
 }
 
-/* Whether the program also runs as it is, so that there must be no hooks in it yet. */
+/* Whether the program also runs without hooks, so that the given module must have none. */
 static bool runs_plain(const cli_request *request) {
   return request->budget.whole > 0 || request->compare;
 }
 
-/* The option that needs a program that can be asked while it runs; or NULL. */
+/* The option that needs an engine with CLI_ANSWERS, or NULL. */
 static const char *watch_option(const cli_request *request) {
   return request->every > 0      ? "--every"
          : request->duration > 0 ? "--duration"
@@ -242,7 +242,7 @@ static const char *watch_option(const cli_request *request) {
                                  : NULL;
 }
 
-/* Whether the host can be made the same each time, which the runtime inside of the module does. */
+/* Whether the host can be fixed, which the embedded runtime does. */
 static bool can_be_fixed(const cli_job *work, bool is_component) {
   if (work->request->command_words)
     return true;
@@ -250,7 +250,7 @@ static bool can_be_fixed(const cli_job *work, bool is_component) {
   return !is_component && is_ours && work->form != CLI_FORM_LINKED;
 }
 
-/* Whether an option was asked for that does not go with the run; prints an error then. */
+/* Whether an option cannot be used with this run. Prints an error if so. */
 static bool is_refused(const cli_job *work, bool is_component) {
   const cli_request *request = work->request;
   bool is_session = request->command_words || (!is_component && work->form == CLI_FORM_SESSION);
@@ -291,7 +291,7 @@ static int execute_job(cli_job *work, bool is_component) {
   return work->form == CLI_FORM_SESSION ? run_session(work) : run_and_report(work);
 }
 
-/* The engine's name, or NULL: any. */
+/* The engine's name, or NULL for any. */
 static const char *engine_name(const cli_request *request, bool is_component) {
   if (request->command_words)
     return cli_engine_with(CLI_HOLDS_SESSION);

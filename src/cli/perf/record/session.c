@@ -16,9 +16,9 @@
 #include "cli/perf/record/session_files.h"
 #include "cli/perf/record/session_settings.h"
 
-/* ---- What is handed on --------------------------------------------------- */
+/* ---- The environment --------------------------------------------------- */
 
-/* What a program with a fixed host sees of the environment: what it takes to find programs and ours. */
+/* Environment variables that a fixed host passes on: those that locate programs, and ours. */
 static bool is_kept_variable(const char *variable) {
   static const char *const kept[] = {
       "PATH=", "HOME=", "TMPDIR=", "LD_LIBRARY_PATH=", "NODE_", "WASM_PERF_", "XDG_CACHE_HOME="};
@@ -58,7 +58,7 @@ static bool set_environment(const cli_request *request, wasm_perf_clock clock, c
 
 enum { PATIENCE_MS = 3000, GLANCE_MS = 10 };
 
-/* A program may end before its children do, whose profiles count, too. */
+/* Waits for children that outlive the program, since their profiles count as well. */
 static void wait_for_children(const char *folder) {
   const struct timespec glance = {.tv_nsec = GLANCE_MS * 1000000L};
   pid_t pid = cli_session_running_process(folder);
@@ -78,8 +78,7 @@ bool cli_session_tell_signal(const char *name) {
   return number > 0;
 }
 
-/* Whether it was said why there is no profile: our own host could not run the module, or a
- * crash. */
+/* Whether the reason for a missing profile was printed: by our host, or for a signal. */
 static bool is_explained(const cli_request *request, const char *folder, int exit_code) {
   bool can_say = !request->command_words || wi_process_ending_signal() > 0;
   return can_say && exit_code != 0 && !cli_session_has_parts(folder);

@@ -1,4 +1,4 @@
-/* Node programs whose modules are profiled on their way to the engine, by js/node/register.mjs. */
+/* Sessions: run JavaScript programs whose modules js/node/register.mjs instruments when loaded. */
 #ifndef WI_CLI_PERF_RECORD_SESSION_H_
 #define WI_CLI_PERF_RECORD_SESSION_H_
 
@@ -6,18 +6,18 @@
 #include "wasm_perf/profile.h"
 
 /*
- * Runs the command of these words so, ended by NULL, and waits for its end. Returns its exit code,
- * 128+n if signal n ended it; -1 where it could not be run, which it has printed on stderr. `clock`
- * is what modules are instrumented with, or the one that is already. `folder` is private,
- * `share_folder` has js/. *profile is what all of its threads and processes left, NULL where that
- * is nothing.
+ * Runs the command `words`, ended by NULL, in a session and waits for it and its children. Returns
+ * its exit code, 128+n if signal n ended it, or -1 after an error on stderr if it could not be run.
+ * Modules are instrumented with `clock`, or already have it. `folder` is private; `share_folder`
+ * contains js/. *profile covers all threads and processes; the caller frees it. It is NULL if there
+ * is none.
  */
 int cli_session_run(const cli_request *request, wasm_perf_clock clock, char *const *words,
                     const char *folder, const char *share_folder, wasm_perf_profile **profile);
 
 /*
- * Where a signal ended the program that ran last, and it was not sent on to it, prints that: of
- * NAME. Returns whether.
+ * Prints an error about the program `name` if a signal that was not ours to forward ended the last
+ * program. Returns whether it did.
  */
 bool cli_session_tell_signal(const char *name);
 

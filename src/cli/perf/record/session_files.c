@@ -18,7 +18,7 @@
 #include "cli/perf/record/session_modules.h"
 #include "support/arithmetic.h"
 
-/* The paths of files in the folder whose names end so, in order of their names. */
+/* Appends the paths of files in the folder whose names end with `end`, sorted. */
 static void find_files(const char *folder, const char *end, cli_list *paths) {
   struct dirent **entries;
   int count = scandir(folder, &entries, NULL, alphasort);
@@ -53,12 +53,12 @@ bool cli_session_has_parts(const char *folder) {
   return has_files(folder, CLI_SESSION_PART);
 }
 
-/* A part as it was when it was marked. The caller frees it. */
+/* The path of a part's saved copy. The caller frees it. */
 static char *marked_path(const char *path, unsigned mark) {
   return cli_text("%s.mark-%u", path, mark);
 }
 
-/* A part is replaced as a whole, so another link to it keeps what it is now. */
+/* Processes replace parts by renaming new files, so a hard link keeps the current contents. */
 void cli_session_mark(const char *folder, unsigned mark) {
   cli_list paths = {0};
   find_files(folder, CLI_SESSION_PART, &paths);
@@ -78,7 +78,7 @@ void cli_session_unmark(const char *folder, unsigned mark) {
   free(end);
 }
 
-/* The part at `path`, or where `mark` is not 0, what came to it since. */
+/* Reads the part at `path`, or what was added to it since `mark` if that is not 0. */
 static wasm_perf_profile *read_part(const char *path, unsigned mark) {
   wasm_perf_profile *part = cli_profile_read(path);
   char *kept = marked_path(path, mark);
@@ -94,7 +94,7 @@ static wasm_perf_profile *read_part(const char *path, unsigned mark) {
   return part;
 }
 
-/* A run so short that no sample was taken has calls to show, and no times. */
+/* A run too short for any sample has calls, but no times. */
 static void drop_missing_times(wasm_perf_profile *profile) {
   wasm_perf_header *header = &profile->header;
   if (header->clock != WASM_PERF_CLOCK_SAMPLED || header->clock_read_count > 0)
@@ -103,7 +103,7 @@ static void drop_missing_times(wasm_perf_profile *profile) {
   header->ticks_per_second = 0;
 }
 
-/* The names of modules that the first process has left in a file whose name ends so; false: none. */
+/* Reads the names of modules in the first file whose name ends with `end`. False if none. */
 static bool read_names(const char *folder, const char *end, char *names, size_t size) {
   cli_list paths = {0};
   find_files(folder, end, &paths);
@@ -115,7 +115,7 @@ static bool read_names(const char *folder, const char *end, char *names, size_t 
   return done;
 }
 
-/* Why there is no profile, unless the program's host has said it. */
+/* Prints why there is no profile, unless the JavaScript host has. */
 static void tell_of_nothing(const char *folder) {
   char names[512];
   if (has_files(folder, CLI_SESSION_REFUSED))
@@ -161,7 +161,7 @@ static bool has_calls(const wasm_perf_profile *profile) {
   return false;
 }
 
-/* Adds the module of a part that has hooks to the list, as far as there is room. */
+/* Appends the module of a part with hooks to `names` if it fits. */
 static void add_module(const wasm_perf_profile *part, char *names, size_t size) {
   const char *name = part->facts.module;
   size_t used = strlen(names);
@@ -207,7 +207,7 @@ uint64_t cli_session_time(const char *folder) {
 
 void cli_session_ask_counts(const char *folder) {
   char *path = cli_text("%s/" CLI_SESSION_COUNT, folder);
-  unlink(path); /* who has seen it is to see it again */
+  unlink(path); /* a new file, so that every process notices it */
   int file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
   if (file >= 0)
     close(file);
@@ -238,12 +238,12 @@ bool cli_session_counted(const char *folder, cli_session_counts *counts) {
 
 /* ---- Processes ----------------------------------------------------------- */
 
-/* What a file PID.ANYTHING is of. */
+/* The process of a file PID.ANYTHING. */
 static pid_t process_of(const char *path) {
   return (pid_t)strtol(strrchr(path, '/') + 1, NULL, 10);
 }
 
-/* A running process that has not got a file PID.`end` besides; NULL: any. */
+/* A running process without a file PID`end`; any running one if `end` is NULL. 0 if none. */
 static pid_t running_without(const char *folder, const char *end) {
   cli_list paths = {0};
   pid_t found = 0;

@@ -1,4 +1,4 @@
-/* What the threads and processes of a session leave in its folder, while they run and after. */
+/* The files that threads and processes of a session write into its folder. */
 #ifndef WI_CLI_PERF_RECORD_SESSION_FILES_H_
 #define WI_CLI_PERF_RECORD_SESSION_FILES_H_
 
@@ -10,58 +10,61 @@
 
 /* ---- Parts of the profile ------------------------------------------------- */
 
-/* Whether there are any. */
+/* Whether the folder contains any parts. */
 bool cli_session_has_parts(const char *folder);
 
 /*
- * The profile of what threads and processes have left in `folder`; each instance of a module
- * `apart` if asked for. NULL on failure, which it has told on stderr. The caller frees it.
+ * Joins the parts in `folder` to a profile, with separate instances of modules if `apart`. NULL on
+ * failure, after an error on stderr. The caller frees it.
  */
 wasm_perf_profile *cli_session_profile(const char *folder, bool apart);
 
-/* Keeps the parts as they are now, under a number of the caller's, until they are unmarked. */
+/* Saves the current parts under the number `mark` until they are unmarked. */
 void cli_session_mark(const char *folder, unsigned mark);
 void cli_session_unmark(const char *folder, unsigned mark);
 
-/* At the end, where the profile has no calls: names the modules that were there. */
+/* If the profile has no calls, prints the names of the program's modules. Call it at the end. */
 void cli_session_tell_uncalled(const char *folder, const wasm_perf_profile *profile);
 
-/* As cli_session_profile: what came since then, part by part; of mark 0 everything. */
+/* Like cli_session_profile, for what was added since cli_session_mark; all of it for mark 0. */
 wasm_perf_profile *cli_session_difference(const char *folder, unsigned mark, bool apart);
 
 /*
- * How long the program that left its files in `folder` ran, as the longest of its threads and
- * processes says: from its first module on, and without what instrumenting took. Nanoseconds; 0:
- * nobody said.
+ * The duration of the program in nanoseconds: that of its longest-running thread or process, from
+ * its first module on, without the time for instrumenting. 0 if unknown.
  */
 uint64_t cli_session_time(const char *folder);
 
 /* ---- While it runs --------------------------------------------------------- */
 
-/* What the processes of a session have counted so far. */
+/* Counts so far of a session's processes. */
 typedef struct cli_session_counts {
   uint64_t call_count;
   uint64_t node_count;
-  bool has_threads; /* which are not counted */
+  bool has_threads; /* whose calls and nodes are not included */
 } cli_session_counts;
 
-/* Has each process count, now or when that is worth its time, see js/node/recorder.mjs. */
+/* Asks processes for counts. They may delay the answer to save time, see js/node/recorder.mjs. */
 void cli_session_ask_counts(const char *folder);
 
-/* What they last said, added up. False: nobody has yet. */
+/* Adds up the latest counts. False if there are none yet. */
 bool cli_session_counted(const char *folder, cli_session_counts *counts);
 
 /* ---- Processes -------------------------------------------------------------- */
 
-/* One that has neither written its last parts, see js/node/presence.mjs, nor died; 0: there is
- * none. */
+/*
+ * A process that is still running and has not written its last parts, see js/node/presence.mjs.
+ * 0 if there is none.
+ */
 pid_t cli_session_running_process(const char *folder);
 
-/* One of those that has not answered the snapshot of that number, see js/node/watcher.mjs; 0:
- * none. */
+/*
+ * A running process that has not answered snapshot `number`, see js/node/watcher.mjs; 0 if there is
+ * none.
+ */
 pid_t cli_session_silent_process(const char *folder, unsigned number);
 
-/* Removes the answers to it. */
+/* Removes the answers to snapshot `number`. */
 void cli_session_forget_answers(const char *folder, unsigned number);
 
 #endif /* WI_CLI_PERF_RECORD_SESSION_FILES_H_ */

@@ -13,8 +13,8 @@
 enum { KEY_SIZE = 32, PATH_SIZE = 4096 };
 
 /*
- * The path of a file of the module whose part that is: PROCESS-THREAD-KEY.wperf, or with more after the key. NULL: it is
- * no part of a module. The caller frees it.
+ * The path of the module's file KEY`end`, for a part PROCESS-THREAD-KEY.wperf; more may follow the
+ * key. NULL if the part does not belong to a module. The caller frees it.
  */
 static char *path_of(const char *part_path, const char *end) {
   const char *name = wi_path_name(part_path), *key = strchr(name, '-');
@@ -24,7 +24,7 @@ static char *path_of(const char *part_path, const char *end) {
   return cli_text("%.*s%.*s%s", (int)(name - part_path), part_path, KEY_SIZE, key + 1, end);
 }
 
-/* The path of the file that the module was read from, "" where it is not known; false: nobody said. */
+/* Reads the path of the module's file; "" if that is not known. False if it was not recorded. */
 static bool read_path(const char *part_path, char path[PATH_SIZE]) {
   char *note = path_of(part_path, CLI_SESSION_PATH);
   FILE *stream = note ? fopen(note, "r") : NULL;
@@ -38,7 +38,7 @@ static bool read_path(const char *part_path, char path[PATH_SIZE]) {
   return is_whole;
 }
 
-/* From the module as the engine had it. */
+/* Completes the profile from the module that the engine compiled. */
 static void complete_by_module(wasm_perf_profile *profile, const char *part_path) {
   char *path = path_of(part_path, CLI_SESSION_MODULE);
   wi_ran_module module = {.name = wi_path_name(path)};

@@ -1,13 +1,13 @@
-/* What the modules of a session say of the functions that its parts count. */
+/* Adds source locations and lines from a session's modules to its profile. */
 #ifndef WI_CLI_PERF_RECORD_SESSION_MODULES_H_
 #define WI_CLI_PERF_RECORD_SESSION_MODULES_H_
 
 #include "wasm_perf/profile.h"
 
 /*
- * Says where the functions of a module stand in the source, and what lines took, as the file that it was read from and
- * those beside that have it; else as the module itself has it. The profile is the sum of parts of which one is at
- * `part_path`. A cli_part_completer.
+ * A cli_part_completer: adds source locations of functions and costs of lines to the profile of a
+ * module. They come from the file that the module was read from and the debug files next to it, or
+ * else from the module itself. The profile is the sum of parts, one of which is at `part_path`.
  */
 void cli_session_complete(wasm_perf_profile *profile, const char *part_path);
 

@@ -15,7 +15,7 @@ static void put_list(wi_json *json, const char *name, const cli_list *list) {
   wi_json_close(json, ']');
 }
 
-/* The program and its arguments as they were given, without what runs it. */
+/* Writes the program and its arguments as given, without the engine's command line. */
 static void put_program(wi_json *json, const cli_request *request) {
   char *words = cli_text("%s", request->module_path);
   for (size_t i = 0; i < request->arg_count; i++) {
@@ -27,7 +27,7 @@ static void put_program(wi_json *json, const cli_request *request) {
   free(words);
 }
 
-/* What wasm-instrument is to be told of each module. */
+/* Writes the options of wasm-instrument for each module. */
 static void put_args(wi_json *json, const cli_request *request, wasm_perf_clock clock) {
   cli_list args = {0};
   cli_list_add(&args, cli_text("--embed"));
@@ -36,7 +36,7 @@ static void put_args(wi_json *json, const cli_request *request, wasm_perf_clock 
   cli_list_add(&args, cli_text("--clock=%s", wasm_perf_clock_name(clock)));
   bool shows_whole =
       request->command_words && clock == WASM_PERF_CLOCK_SAMPLED && request->budget.whole == 0;
-  if (shows_whole) /* calls of imports, which the samples have a frame for */
+  if (shows_whole) /* samples have frames for imports */
     cli_list_add(&args, cli_text("--host-calls"));
   for (size_t i = 0; i < request->instrument_words.count; i++)
     cli_list_add(&args, cli_text("%s", request->instrument_words.items[i]));
@@ -64,7 +64,7 @@ char *cli_session_settings(const cli_request *request, wasm_perf_clock clock, co
   put_flag(&json, "noInlining", request->no_inlining);
   put_flag(&json, "deterministic", request->options.deterministic);
   put_flag(&json, "isTrial", request->budget.whole > 0);
-  put_flag(&json, "isAsked", request->every > 0 || request->listen); /* while it runs */
+  put_flag(&json, "isAsked", request->every > 0 || request->listen); /* snapshots while it runs */
   if (!request->command_words)
     put_program(&json, request);
   put_list(&json, "modules", &request->module_globs);
