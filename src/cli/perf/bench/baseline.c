@@ -54,7 +54,7 @@ bool cli_baseline_put(cli_baseline *baseline, const char *name, cli_counts *coun
 
 /* ---- Reading -------------------------------------------------------------------- */
 
-/* Where in the file something is wrong: "benchmarks[2].functions[7]". */
+/* A place in the file, for errors: benchmark and function. */
 typedef struct place {
   const char *path;
   size_t benchmark, function;
@@ -67,7 +67,7 @@ static bool refuse(const place *at, const char *wanted) {
   return false;
 }
 
-/* A text of the object that can be shown: the functions' names are labels. */
+/* Reads a string that is safe to show: names of functions are labels. */
 static bool read_text(json_t *object, place *at, const char *key, char **text) {
   const char *value = json_string_value(json_object_get(object, key));
   at->key = key;
@@ -91,7 +91,7 @@ static bool read_number(json_t *object, place *at, const char *key, uint64_t *nu
   return true;
 }
 
-/* "12 main" */
+/* Reads "12 main". */
 static bool read_share(const char *text, cli_share *share) {
   char *end = NULL;
   errno = 0;
@@ -104,7 +104,7 @@ static bool read_share(const char *text, cli_share *share) {
   return true;
 }
 
-/* Into an array with room for all. */
+/* Reads the shares into an array with room for all of them. */
 static bool read_shares(json_t *array, place *at, cli_share *shares, uint32_t *count) {
   for (size_t i = 0; i < json_array_size(array); i++) {
     if (!read_share(json_string_value(json_array_get(array, i)), &shares[*count]))
@@ -128,7 +128,7 @@ static bool read_function(json_t *object, place *at, cli_function *function) {
              : refuse(at, "memory ran out");
 }
 
-/* They are searched by name, which merges by hand may have put out of order. */
+/* For binary search by name; a merge by hand may have changed the order. */
 static int compare_functions(const void *a, const void *b) {
   return strcmp(((const cli_function *)a)->name, ((const cli_function *)b)->name);
 }

@@ -1,7 +1,6 @@
 /*
- * The baseline: what each benchmark counted when it was saved, in a file of JSON that is part of a
- * repository. A function is on a line of its own, in order of names, so that a diff shows what changed
- * and two branches can be merged.
+ * The baseline: the saved counts of each benchmark, as JSON for a repository. It has one function
+ * per line, sorted by names, so that diffs show what changed and branches can be merged.
  */
 #ifndef WI_CLI_PERF_BENCH_BASELINE_H_
 #define WI_CLI_PERF_BENCH_BASELINE_H_
@@ -13,23 +12,23 @@
 typedef struct cli_saved {
   char *name; /* of the benchmark; owned */
   cli_counts counts;
-  bool has[CLI_METRIC_COUNT]; /* whether counts.values has it */
+  bool has[CLI_METRIC_COUNT]; /* whether counts.values has the metric */
 } cli_saved;
 
-/* Zero it before; clear it after. */
+/* Zero it before use; clear it afterwards. */
 typedef struct cli_baseline {
   char *tool;                 /* the version that saved it; owned */
-  WI_ARRAY(cli_saved, saved); /* in byte order of their names; owned */
+  WI_ARRAY(cli_saved, saved); /* sorted by names as bytes; owned */
 } cli_baseline;
 
-/* False on failure, which it has printed on stderr. */
+/* False on failure, after an error on stderr. */
 bool cli_baseline_read(cli_baseline *baseline, const char *path);
 bool cli_baseline_write(const cli_baseline *baseline, const char *path);
 void cli_baseline_clear(cli_baseline *baseline);
 
 cli_saved *cli_baseline_find(const cli_baseline *baseline, const char *name);
 
-/* Takes over *counts, in place of what was saved by that name. False: memory ran out. */
+/* Replaces the counts saved as `name`; takes ownership of *counts. False if memory ran out. */
 bool cli_baseline_put(cli_baseline *baseline, const char *name, cli_counts *counts);
 
 #endif /* WI_CLI_PERF_BENCH_BASELINE_H_ */

@@ -1,4 +1,4 @@
-/* wasm-perf bench: the command. */
+/* wasm-perf bench: the command line and its execution. */
 #define _GNU_SOURCE /* get_current_dir_name */
 
 #include <errno.h>
@@ -17,7 +17,7 @@
 #include "cli/perf/record/engine.h"
 #include "cli/perf/record/private_folder.h"
 
-/* Strings are borrowed from argv, paths are owned. */
+/* Strings are borrowed from argv; paths are owned. */
 typedef struct bench_request {
   const char *file;
   char *baseline;
@@ -27,9 +27,9 @@ typedef struct bench_request {
   const char *limit_text;
   cli_percentage limit;
   const char *why;
-  size_t format; /* index of formats; FORMAT_COUNT: by the name of the output */
+  size_t format; /* index of formats; FORMAT_COUNT to choose by the output's name */
   bool save;
-  char **words; /* names of benchmarks, or what is run */
+  char **words; /* names of benchmarks, or the command to run */
   size_t word_count;
   bool is_command, is_module;
 } bench_request;
@@ -131,7 +131,7 @@ const cli_command cli_bench_command = {
 
 /* ---- The command line ----------------------------------------------------------- */
 
-/* Of a file that need not be there, as the benchmarks run in another folder. */
+/* Makes a path absolute, since benchmarks run in another folder. The file need not exist. */
 static char *absolute_path(const char *path) {
   if (path[0] == '/' || strcmp(path, "-") == 0)
     return cli_text("%s", path);
@@ -204,7 +204,7 @@ static int parse(bench_request *request, int argc, char **argv) {
   return status == CLI_PROCEED ? choose_format(request) : status;
 }
 
-/* ---- What is run ----------------------------------------------------------------- */
+/* ---- Choosing benchmarks ----------------------------------------------------------------- */
 
 static bool is_wanted(const bench_request *request, const char *name) {
   if (request->why)
@@ -217,7 +217,7 @@ static bool is_wanted(const bench_request *request, const char *name) {
   return false;
 }
 
-/* Whether each name on the command line is a benchmark's; prints an error if not. */
+/* Whether each name on the command line is a benchmark. Prints an error if not. */
 static bool check_names(const bench_request *request, const cli_suite *suite) {
   bool done = true;
   if (request->why && !cli_suite_find(suite, request->why)) {
@@ -245,7 +245,7 @@ static bool find_suite(const bench_request *request, cli_suite *suite) {
   return false;
 }
 
-/* The baseline, where one is needed or there is one; false where it cannot be read. */
+/* Reads the baseline if it exists or is required. False if it cannot be read. */
 static bool find_baseline(const bench_request *request, cli_baseline *baseline) {
   if (access(request->baseline, F_OK) == 0)
     return cli_baseline_read(baseline, request->baseline);
@@ -278,7 +278,7 @@ static bool run_benchmark(const bench_request *request, const cli_benchmark *ben
   return true;
 }
 
-/* Adds benchmarks that only the baseline has. */
+/* Adds an outcome for each benchmark that only the baseline has. */
 static bool add_gone(const cli_suite *suite, const cli_baseline *baseline, cli_outcomes *outcomes) {
   for (uint32_t i = 0; i < baseline->saved_count; i++) {
     const cli_saved *saved = &baseline->saved[i];
@@ -313,7 +313,7 @@ static bool run_all(const bench_request *request, const cli_suite *suite,
   return done;
 }
 
-/* ---- What comes of it -------------------------------------------------------------- */
+/* ---- Results -------------------------------------------------------------- */
 
 static bool write_report(const bench_request *request, const cli_outcomes *outcomes) {
   enum { USUAL_WHY = 1, ALL_WHY = 10 };
@@ -327,7 +327,7 @@ static bool write_report(const bench_request *request, const cli_outcomes *outco
   return false;
 }
 
-/* Replaces what was saved of the benchmarks that ran; of a whole list nothing else is kept. */
+/* Saves the benchmarks that ran. If the whole list ran, other benchmarks are removed. */
 static bool save(const bench_request *request, cli_baseline *baseline, cli_outcomes *outcomes) {
   if (request->word_count == 0)
     cli_baseline_clear(baseline);
@@ -368,7 +368,7 @@ static int bench_main(int argc, char **argv) {
   request.output = cli_text("-");
   int status = parse(&request, argc, argv);
   if (status == CLI_PROCEED) {
-    if (!request.baseline) /* beside the list; paths are relative to its folder */
+    if (!request.baseline) /* next to the list; paths are relative to its folder */
       request.baseline = cli_text("%s", CLI_BASELINE_FILE);
     status = run(&request);
   }

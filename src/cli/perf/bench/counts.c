@@ -49,7 +49,7 @@ static void take_values(cli_counts *counts, const wi_report *report) {
       wasm_perf_measure_total(profile, WASM_PERF_MEASURE_GROWN_PAGES);
 }
 
-/* One for each label, in their order, which is that of their names. */
+/* Adds a function for each label; labels are sorted by names. */
 static bool take_functions(cli_counts *counts, const wi_tree *tree) {
   if (!WI_ARRAY_RESERVE(counts, functions, tree->labels.count + 1))
     return false;
@@ -90,7 +90,7 @@ static bool take_callers(cli_counts *counts, const wi_tree *tree) {
   return done;
 }
 
-/* Lines of one number in several inlined functions are one. */
+/* Adds up a line that occurs in several inlined functions. */
 static bool add_line(cli_function *function, char *name, uint64_t instructions) {
   for (uint32_t i = 0; i < function->lines_count; i++)
     if (strcmp(function->lines[i].name, name) == 0) {
@@ -118,7 +118,7 @@ static bool take_lines(cli_counts *counts, const wi_report *report) {
     const wasm_perf_line *line = &costs.items[i].line;
     if (line->file == WASM_PERF_NO_FILE || line->instruction_count == 0)
       continue;
-    const char *path = strrchr(lines->files[line->file], '/'); /* as folders differ */
+    const char *path = strrchr(lines->files[line->file], '/'); /* folders differ between machines */
     char *name = cli_text("%s:%" PRIu32, path ? path + 1 : lines->files[line->file], line->line);
     done = add_line(&counts->functions[costs.items[i].label], name, line->instruction_count);
   }
@@ -183,7 +183,7 @@ static bool is_same(const cli_function *a, const cli_function *b) {
   return a && b && a->self == b->self && a->calls == b->calls;
 }
 
-/* Makes *found the first function of `counts`, by first calls, that differs in `others`. */
+/* Sets *found to the first function of `counts`, by first calls, that differs in `others`. */
 static void find_first(const cli_counts *counts, const cli_counts *others,
                        const cli_function **found) {
   for (uint32_t i = 0; i < counts->functions_count; i++) {

@@ -1,4 +1,4 @@
-/* What one run of a benchmark counted: sums, and for each function where they come from. */
+/* The counts of one run of a benchmark: totals, and the counts of each function. */
 #ifndef WI_CLI_PERF_BENCH_COUNTS_H_
 #define WI_CLI_PERF_BENCH_COUNTS_H_
 
@@ -17,45 +17,45 @@ const char *cli_metric_name(cli_metric metric);
 const char *cli_metric_label(cli_metric metric);
 bool cli_metric_is_gated(cli_metric metric);
 
-/* A part of what a function has: a caller and its calls, or a line and its instructions. */
+/* A share of a function's counts: a caller with its calls, or a line with its instructions. */
 typedef struct cli_share {
   char *name; /* owned */
   uint64_t value;
 } cli_share;
 
 typedef struct cli_function {
-  char *name; /* as reports show it; owned */
+  char *name; /* as in reports; owned */
   uint64_t self;
   uint64_t calls;
-  uint32_t first;               /* orders functions by their first calls; not in baselines */
-  WI_ARRAY(cli_share, callers); /* owned, as are the lines */
-  WI_ARRAY(cli_share, lines);   /* "FILE:LINE"; empty unless the run counted them */
+  uint32_t first;               /* rank by first call; not in baselines */
+  WI_ARRAY(cli_share, callers); /* owned */
+  WI_ARRAY(cli_share, lines);   /* "FILE:LINE"; empty unless lines were counted; owned */
 } cli_function;
 
-/* Zero it before; clear it after. */
+/* Zero it before use; clear it afterwards. */
 typedef struct cli_counts {
-  char *module; /* the identity of its code; NULL: several modules, or not known. Owned */
+  char *module; /* identity of the module's code; NULL if unknown or several; owned */
   uint64_t values[CLI_METRIC_COUNT];
-  WI_ARRAY(cli_function, functions); /* in byte order of their names; owned */
+  WI_ARRAY(cli_function, functions); /* sorted by names as bytes; owned */
 } cli_counts;
 
-/* Fills *counts from a profile, whose names it makes readable. False: memory ran out. */
+/* Fills *counts from a profile, whose names it demangles. False if memory ran out. */
 bool cli_counts_take(cli_counts *counts, wasm_perf_profile *profile);
 void cli_counts_clear(cli_counts *counts);
 
-/* The function of that name, or NULL. */
+/* The function called `name`, or NULL. */
 const cli_function *cli_counts_find(const cli_counts *counts, const char *name);
 
-/* The value of that name, or 0. */
+/* The value of the share called `name`, or 0. */
 uint64_t cli_share_find(const cli_share *shares, uint32_t count, const char *name);
 
 /*
- * How two runs of one benchmark differ: NULL if they do not, else a sentence that names the first
- * function, in order of first calls, of which they do. The caller frees it.
+ * Describes how two runs of one benchmark differ. It names the first function, by first calls,
+ * whose counts differ. NULL if the runs are equal. The caller frees it.
  */
 char *cli_counts_difference(const cli_counts *first, const cli_counts *second);
 
-/* Gives functions of *counts the lines of the same functions of another run. */
+/* Moves the lines from functions of another run to the functions of the same names in *counts. */
 void cli_counts_move_lines(cli_counts *counts, cli_counts *other);
 
 #endif /* WI_CLI_PERF_BENCH_COUNTS_H_ */

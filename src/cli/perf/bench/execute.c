@@ -53,7 +53,7 @@ static void add_words(cli_list *words, const cli_benchmark *benchmark, const cha
 
 /* ---- A run ---------------------------------------------------------------------- */
 
-/* What is in the place of one of our streams while a program runs, and what was there. */
+/* A redirection of one of our streams while a program runs. */
 typedef struct redirection {
   int fd, saved;
 } redirection;
@@ -79,7 +79,7 @@ static void take_message(void *user, const uint8_t *bytes, size_t size) {
   wi_buffer_append(user, bytes, size);
 }
 
-/* Its exit code, or -1 with errno. */
+/* Runs the command. Returns its exit code, or -1 with errno. */
 static int run_quietly(char *const *words, const char *input, wi_buffer *messages) {
   redirection in = {.saved = -1}, out = {.saved = -1};
   fflush(stdout);
@@ -94,7 +94,7 @@ static int run_quietly(char *const *words, const char *input, wi_buffer *message
   return exit_code;
 }
 
-/* NULL, with a profile in the file, or what went wrong. */
+/* Runs the benchmark once and writes its profile to the file. Returns NULL or an error. */
 static char *run(const cli_benchmark *benchmark, const char *engine, bool with_lines,
                  const char *output) {
   cli_list words = {0};
@@ -113,7 +113,7 @@ static char *run(const cli_benchmark *benchmark, const char *engine, bool with_l
                        : cli_text("it ended with exit code %d", exit_code);
 }
 
-/* ---- What it counted -------------------------------------------------------------- */
+/* ---- Counts -------------------------------------------------------------- */
 
 static uint64_t size_of(const char *path) {
   struct stat status;
@@ -144,7 +144,7 @@ static char *measure(const cli_benchmark *benchmark, const cli_execution *execut
   return problem ? problem : take_counts(benchmark, output, with_lines, counts);
 }
 
-/* Where the profile of the first run goes: a name of a benchmark may have slashes. */
+/* The path for the first run's profile. The name of a benchmark may contain slashes. */
 static char *profile_path(const cli_benchmark *benchmark, const cli_execution *execution) {
   if (!execution->profile_folder)
     return cli_text("%s/first.wperf", execution->folder);

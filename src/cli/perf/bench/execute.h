@@ -1,22 +1,22 @@
-/* Runs a benchmark, each time in a process of its own: wasm-perf record --deterministic. */
+/* Runs a benchmark with wasm-perf record --deterministic, in a new process for each run. */
 #ifndef WI_CLI_PERF_BENCH_EXECUTE_H_
 #define WI_CLI_PERF_BENCH_EXECUTE_H_
 
 #include "cli/perf/bench/counts.h"
 #include "cli/perf/bench/suite.h"
 
-/* How it is run. Zero in a field: not so. */
+/* How a benchmark is run. Zero or NULL for the default. */
 typedef struct cli_execution {
   const char *folder;         /* private, for profiles */
-  const char *profile_folder; /* where the profile is kept; NULL: nowhere */
-  const char *engine;         /* of benchmarks that name none; NULL: any */
-  bool with_lines;            /* also count the instructions of lines */
+  const char *profile_folder; /* folder for a copy of the profile; NULL for none */
+  const char *engine;         /* for benchmarks that name none; NULL for any */
+  bool with_lines;            /* also counts instructions by lines */
 } cli_execution;
 
 /*
- * Runs it twice, and once more for lines. What it counted is in *counts, zeroed before and to be
- * cleared after, in any case. Returns NULL, or why that cannot be relied on: the caller frees it.
- * What the program said on stderr of a run that failed is on stderr.
+ * Runs the benchmark twice, and a third time for lines. Fills *counts, which must be zeroed before
+ * and cleared afterwards in any case. Returns NULL, or why the counts are not reliable; the caller
+ * frees that. If a run fails, its stderr is printed on ours.
  */
 char *cli_benchmark_execute(const cli_benchmark *benchmark, const cli_execution *execution,
                             cli_counts *counts);

@@ -1,12 +1,12 @@
-/* What became of a benchmark, in words. */
+/* Describes a benchmark's outcome in words. */
 #ifndef WI_CLI_PERF_BENCH_OUTCOME_LINES_H_
 #define WI_CLI_PERF_BENCH_OUTCOME_LINES_H_
 
 #include "cli/perf/bench/outcome.h"
 
 /*
- * What there is to say of a benchmark, a line each: what it counted, or what changed and, of up to
- * `why_limit` functions, why. The caller clears it.
+ * Lines about a benchmark: its counts, or its changes and the up to `why_limit` functions that
+ * cause them. The caller clears the list.
  */
 cli_list cli_outcome_lines(const cli_outcome *outcome, uint32_t why_limit);
 

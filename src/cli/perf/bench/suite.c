@@ -115,7 +115,7 @@ static bool take_item(void *user, cli_toml_item *item, char *message, size_t siz
   return refuse(message, size, "the key '%.80s' is not known", item->key);
 }
 
-/* Whether each can be run; prints an error if not. */
+/* Whether each benchmark can be run. Prints an error if not. */
 static bool check(const cli_suite *suite, const char *path) {
   if (suite->benchmarks_count == 0)
     cli_error(path, "no [benchmark.NAME] in it");

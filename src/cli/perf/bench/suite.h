@@ -1,4 +1,4 @@
-/* The benchmarks: what each runs, from wasm-perf.toml or the command line. */
+/* The list of benchmarks and their commands, from wasm-perf.toml or the command line. */
 #ifndef WI_CLI_PERF_BENCH_SUITE_H_
 #define WI_CLI_PERF_BENCH_SUITE_H_
 
@@ -19,31 +19,31 @@
   X(engine, "engine", false, "the engine that runs the module")                                    \
   X(limit, "fail-above", false, "growth that is allowed, like 1%; default: --fail-above")
 
-/* A benchmark. A list of a key without an array has at most one value. All is owned. */
+/* A benchmark; everything is owned. A key that is not an array has at most one value. */
 typedef struct cli_benchmark {
   char *name;
 #define CLI_BENCHMARK_FIELD(field, key, is_array, help) cli_list field;
   CLI_BENCHMARK_KEYS(CLI_BENCHMARK_FIELD)
 #undef CLI_BENCHMARK_FIELD
-  cli_percentage growth; /* a whole of 0: none is given */
+  cli_percentage growth; /* allowed growth; the whole is 0 if not given */
 } cli_benchmark;
 
-/* Zero it before; clear it after. */
+/* Zero it before use; clear it afterwards. */
 typedef struct cli_suite {
   WI_ARRAY(cli_benchmark, benchmarks); /* owned */
-  char *folder;                        /* that its paths are relative to; NULL: the current one */
+  char *folder; /* base of relative paths; NULL for the current folder; owned */
 } cli_suite;
 
-/* Whether a name of a benchmark can be shown as it is: it is short, on one line, and safe. */
+/* Whether the name can be shown unchanged: it is short, a single line and safe. */
 bool cli_text_is_clean(const char *text);
 
 /* The first value of the key, or NULL. */
 const char *cli_benchmark_text(const cli_list *values);
 
-/* Reads the file. False on failure, which it has printed on stderr. */
+/* Reads the file. False on failure, after an error on stderr. */
 bool cli_suite_read(cli_suite *suite, const char *path);
 
-/* Adds a benchmark of a module with its arguments, or a command. */
+/* Adds a benchmark that runs a module with arguments, or a command. */
 bool cli_suite_add(cli_suite *suite, size_t count, char *const *words, bool is_command);
 void cli_suite_clear(cli_suite *suite);
 

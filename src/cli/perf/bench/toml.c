@@ -46,7 +46,7 @@ static void skip_comment(reader *r) {
       r->at++;
 }
 
-/* Blanks, comments and ends of lines. */
+/* Skips blanks, comments and newlines. */
 static void skip_space(reader *r) {
   for (;;) {
     skip_blanks(r);
@@ -104,7 +104,7 @@ static bool is_quote(int c) {
   return c == '"' || c == '\'';
 }
 
-/* The text of a buffer, which is cleared. NULL: memory ran out. */
+/* The text of the buffer, which is cleared. The caller frees it; NULL if memory ran out. */
 static char *text_of(wi_buffer *buffer) {
   char *text = buffer->failed ? NULL : cli_text("%.*s", (int)buffer->size, (char *)buffer->data);
   wi_buffer_clear(buffer);

@@ -12,7 +12,7 @@ enum { MAX_SHARES = 3 };
 typedef struct difference {
   const char *name;
   wasm_perf_change value;
-  const cli_function *before, *after; /* of functions; NULL: there is none */
+  const cli_function *before, *after; /* of functions; NULL if missing */
 } difference;
 
 typedef struct differences {
@@ -112,7 +112,7 @@ static const char *signed_count(wasm_perf_change change, wi_short_text *text) {
   return change.after < change.before ? "-" : "+";
 }
 
-/* Only where both sides know their lines. */
+/* Appends changed lines if both sides have lines. */
 static char *append_lines(char *text, const difference *function) {
   shares before = lines_of(function->before), after = lines_of(function->after);
   if ((function->before && before.count == 0) || (function->after && after.count == 0))

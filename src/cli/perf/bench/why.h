@@ -1,13 +1,13 @@
-/* Why a benchmark changed: in which functions, at which calls, on which lines. */
+/* Explains a benchmark's change by functions, calls and lines. */
 #ifndef WI_CLI_PERF_BENCH_WHY_H_
 #define WI_CLI_PERF_BENCH_WHY_H_
 
 #include "cli/perf/bench/outcome.h"
 
 /*
- * Appends a line for each of the `limit` functions whose own instructions changed most, with the
- * callers and the lines of the source in which they did: "hash: +1,000 instructions, 5 → 6 calls; by
- * main 1 → 2; at table.c:12 +1,000".
+ * Appends a line for each of the `limit` functions whose self instructions changed most, with the
+ * callers and source lines that changed: "hash: +1,000 instructions, 5 → 6 calls; by main 1 → 2; at
+ * table.c:12 +1,000".
  */
 void cli_why_add(const cli_outcome *outcome, uint32_t limit, cli_list *lines);
 

@@ -1,4 +1,4 @@
-/* What became of benchmarks, as numbers for programs. */
+/* Writes outcomes as JSON, for programs. */
 #include "cli/perf/bench/outcome_lines.h"
 #include "cli/perf/bench/writers.h"
 #include "support/json_writer.h"

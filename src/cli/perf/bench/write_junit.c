@@ -1,4 +1,4 @@
-/* What became of benchmarks, as test cases in JUnit's XML. */
+/* Writes outcomes as test cases in JUnit's XML. */
 #include "cli/perf/bench/outcome_lines.h"
 #include "cli/perf/bench/writers.h"
 
@@ -21,7 +21,7 @@ static void put_lines(FILE *stream, const cli_list *lines, size_t first) {
   }
 }
 
-/* Growth is a failure of the test, everything else an error in it. */
+/* Growth is a test failure; any other problem is an error. */
 static void put_case(const cli_outcome *outcome, uint32_t why_limit, FILE *stream) {
   cli_list lines = cli_outcome_lines(outcome, why_limit);
   const char *element = outcome->verdict == CLI_VERDICT_GREW ? "failure" : "error";

@@ -1,10 +1,10 @@
-/* What became of benchmarks, as a comment on a pull request. */
+/* Writes outcomes as a comment for a pull request. */
 #include <string.h>
 
 #include "cli/perf/bench/outcome_lines.h"
 #include "cli/perf/bench/writers.h"
 
-/* A text on its own line of a cell: none of its characters means anything to Markdown or HTML. */
+/* Writes text into a table cell, with all characters of Markdown and HTML escaped. */
 static void put_text(FILE *stream, const char *text) {
   for (; *text; text++)
     if (*text == '&' || *text == '<' || *text == '>')

@@ -1,4 +1,4 @@
-/* What became of benchmarks, as text for a terminal. */
+/* Writes outcomes as text for a terminal. */
 #include <string.h>
 
 #include "cli/perf/bench/outcome_lines.h"
