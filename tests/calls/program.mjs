@@ -199,8 +199,9 @@ const someFunction = (random, candidates) => (random.chance(15) ? null : random.
  * How references leave a module: in every way there is, or in some only, which the module must tell of by themselves.
  */
 function chooseReferences(random) {
-  const kind = random.pick(['any', 'any', 'tables', 'globals']);
+  const kind = random.pick(['any', 'any', 'tables', 'globals', 'bodies']);
   if (kind === 'any') return { namesFunctions: random.chance(60), readsTables: true, initsGlobals: true, tailsByReference: true };
+  if (kind === 'bodies') return { namesFunctions: true, readsTables: false, initsGlobals: false, tailsByReference: false, isPlain: true };
   const isTables = kind === 'tables';
   const isPlain = random.chance(80); // nothing else makes functions put the slot back
   return { namesFunctions: false, readsTables: isTables, initsGlobals: !isTables, tailsByReference: !isPlain, isPlain };
