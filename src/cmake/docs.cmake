@@ -20,5 +20,5 @@ install(FILES ${PROJECT_SOURCE_DIR}/LICENSE docs/words.svg DESTINATION ${CMAKE_I
 install(FILES js/package/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME npm.md)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/examples DESTINATION ${CMAKE_INSTALL_DOCDIR}
         FILES_MATCHING PATTERN "*.md" PATTERN "Makefile" PATTERN "*.c" PATTERN "main.mjs" PATTERN "bars.mjs"
-        PATTERN "index.html" PATTERN "package.json" PATTERN "*.whitelist" PATTERN "main.go" PATTERN "go.*"
+        PATTERN "index.html" PATTERN "bench.yml" PATTERN "package.json" PATTERN "*.whitelist" PATTERN "main.go" PATTERN "go.*"
         PATTERN "*.prof.*" EXCLUDE)

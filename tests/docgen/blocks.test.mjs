@@ -20,6 +20,8 @@ const OTHERS = [
   [/--guest /, 'scripts/guests.sh'],
   [/^wasm-perf open --in /, 'reports.open: they wait for a browser'],
   [/^perf |^\.\/host /, 'debug.perf'],
+  [/-- (?:deno|bun) /, 'js.runtimes'],
+  [/--times trace\.json /, 'package.browser'],
 ];
 
 const program = `
@@ -63,7 +65,7 @@ function prepare() {
   symlinkSync(join(build, 'npm'), at('node_modules/wasm-perf')); // as npm installs it
   writeFileSync(at('app.c'), program);
   succeed(`clang --target=wasm32-wasi -O2 -g -c app.c -o app.o && clang --target=wasm32-wasi app.o -o app.wasm`);
-  for (const name of ['build/app.wasm', 'app.debug.wasm']) copyFileSync(at('app.wasm'), at(name));
+  for (const name of ['build/app.wasm', 'app.debug.wasm', 'one.debug.wasm', 'two.debug.wasm']) copyFileSync(at('app.wasm'), at(name));
   for (const name of ['app.mjs', 'server.mjs', 'main.mjs']) writeFileSync(at(name), script);
   writeFileSync(at('app.js.symbols'), '0:parse\n');
   writeFileSync(at('app.whitelist'), 'parse\n');

@@ -121,6 +121,11 @@ const narrowed = {
   'wasm-perf run -o ': ['b.wperf', 'spaced name.wperf', ...folders],
   'wasm-perf sample --output ': ['b.wperf', 'spaced name.wperf', ...folders],
   'wasm-perf sample -o ': ['b.wperf', 'spaced name.wperf', ...folders],
+  // No file of these kinds is there.
+  'wasm-perf bench --file ': folders,
+  'wasm-perf bench --baseline ': folders,
+  'wasm-perf symbols --output ': folders,
+  'wasm-perf symbols -o ': folders,
 };
 
 // Functions, of the profile on the line or of the only one in the folder.

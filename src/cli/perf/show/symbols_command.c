@@ -26,7 +26,8 @@ static const cli_option_group symbols_group = {NULL, symbols_options};
 const cli_command cli_symbols_command = {
     .name = "wasm-perf symbols",
     .summary = "name the functions of a stripped module from another build",
-    .usages = (const char *const[]){"IN.wasm [FROM]...", LEARN " -o FILE NAMED.wasm...", NULL},
+    .usages = (const char *const[]){"IN.wasm [FROM]...",
+                                    LEARN " -o FILE NAMED.wasm [NAMED.wasm]...", NULL},
     .description =
         "Prints a line for each function of IN.wasm that is found in FROM, a build with names: its "
         "index in IN.wasm, its name and a confidence from 0 to 1, separated by tabs. That build "
