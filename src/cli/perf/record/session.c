@@ -115,7 +115,7 @@ int cli_session_run(const cli_request *request, wasm_perf_clock clock, char *con
   if (exit_code >= 0 && (!request->plain || clock == WASM_PERF_CLOCK_SAMPLED) &&
       !is_explained(request, folder, exit_code))
     *profile = cli_session_profile(folder, request->per_instance);
-  if (*profile)
+  if (*profile && request->options.guest == WI_GUEST_OFF) /* else only a guest's calls may count */
     cli_session_tell_uncalled(folder, *profile);
   free(executable);
   return exit_code;
