@@ -56,7 +56,7 @@ static bool check_header(const wasm_perf_header *known, const wasm_perf_header *
     return false;
   if (known->recursion != header->recursion)
     return wi_mismatch_set(mismatch, index,
-                           "its recursive calls are %s, unlike those of the profiles before",
+                           "its recursive calls are %s, unlike in the profiles before",
                            header->recursion == WASM_PERF_RECURSION_FOLD ? "folded" : "not folded");
   return check_functions(known, header, index, mismatch);
 }

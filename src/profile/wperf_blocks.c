@@ -10,7 +10,7 @@ bool wi_wperf_check_blocks(const wi_wperf_input *in, wi_wperf_span section) {
     uint32_t function = wi_wperf_u32(in->bytes + offset);
     uint32_t count = wi_wperf_u32(in->bytes + offset + 4);
     if (function < least)
-      return wi_wperf_fail(in, offset, "the blocks of function %u follow those of function %u",
+      return wi_wperf_fail(in, offset, "the blocks of function %u follow the blocks of function %u",
                            function, (uint32_t)(least - 1));
     if (count > (end - offset - 8) / 8)
       return wi_wperf_fail(in, end, "the file ends inside the blocks of function %u", function);

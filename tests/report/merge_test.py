@@ -175,7 +175,7 @@ def mismatches():
     yield [program(), profiles.instructions()], "its clock is instructions, not wall as before"
     yield [profiles.unknown_clock(), program()], "its clock is wall, not unknown (77) as before"
     yield [program(), header_of(program, recursion=1)], \
-        "its recursive calls are folded, unlike those of the profiles before"
+        "its recursive calls are folded, unlike in the profiles before"
     yield [program(), header_of(program, host_functions=2), header_of(program, host_functions=3)], \
         "its module has 3 imported functions, not 2"
     yield [header_of(program, function_counts=(9, 5)), program(),

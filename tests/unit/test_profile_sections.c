@@ -291,7 +291,7 @@ static void damage_is_told_where_it_is(void **state) {
       {PLACE + 12, 1, 0xFF, PLACE + 12, "a place is not valid UTF-8"},
       {BLOCK + 4, 4, 3, BLOCK + 24, "the file ends inside the blocks of function 9"},
       {BLOCK + 4, 4, 1, BLOCK + 24, "the file ends inside the blocks of function 4294967294"},
-      {BLOCK + 4, 4, 0, BLOCK + 8, "the blocks of function 3 follow those of function 9"},
+      {BLOCK + 4, 4, 0, BLOCK + 8, "the blocks of function 3 follow the blocks of function 9"},
   };
   for (size_t i = 0; i < COUNT(cases); i++) {
     file_bytes file = sample_file();
