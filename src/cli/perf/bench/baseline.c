@@ -72,7 +72,7 @@ static bool read_text(json_t *object, place *at, const char *key, char **text) {
   const char *value = json_string_value(json_object_get(object, key));
   at->key = key;
   if (!value)
-    return refuse(at, "a string is wanted");
+    return refuse(at, "expected a string");
   char *label = malloc(WI_LABEL_MAX_SIZE + 1);
   if (!label)
     return refuse(at, "memory ran out");
@@ -86,7 +86,7 @@ static bool read_number(json_t *object, place *at, const char *key, uint64_t *nu
   json_t *value = json_object_get(object, key);
   at->key = key;
   if (!json_is_integer(value) || json_integer_value(value) < 0)
-    return refuse(at, "a whole number is wanted");
+    return refuse(at, "expected a whole number");
   *number = (uint64_t)json_integer_value(value);
   return true;
 }
@@ -108,7 +108,7 @@ static bool read_share(const char *text, cli_share *share) {
 static bool read_shares(json_t *array, place *at, cli_share *shares, uint32_t *count) {
   for (size_t i = 0; i < json_array_size(array); i++) {
     if (!read_share(json_string_value(json_array_get(array, i)), &shares[*count]))
-      return refuse(at, "strings of a number, a blank and a name are wanted");
+      return refuse(at, "expected strings of a number, a space and a name");
     (*count)++;
   }
   return true;
@@ -136,7 +136,7 @@ static int compare_functions(const void *a, const void *b) {
 static bool read_functions(json_t *array, place *at, cli_counts *counts) {
   size_t count = json_array_size(array);
   if (!json_is_array(array) || !WI_ARRAY_RESERVE(counts, functions, (uint32_t)count + 1))
-    return refuse(at, "an array is wanted");
+    return refuse(at, "expected an array");
   for (size_t i = 0; i < count; i++) {
     at->function = i + 1;
     cli_function *function = &counts->functions[counts->functions_count++];
@@ -168,7 +168,7 @@ static bool read_benchmark(json_t *object, place *at, cli_baseline *baseline) {
   if (!cli_text_is_clean(saved->name))
     return refuse(at, "it cannot be shown");
   if (cli_baseline_find(baseline, saved->name) != saved)
-    return refuse(at, "there are two benchmarks of that name");
+    return refuse(at, "there is another benchmark with that name");
   const char *module = json_string_value(json_object_get(object, "module"));
   saved->counts.module = module ? cli_text("%s", module) : NULL;
   at->key = "functions";

@@ -71,7 +71,7 @@ static const cli_option bench_options[] = {
     {OPTION_FILE, "file", CLI_FILE("FILE", "toml"),
      "the list of benchmarks; default: " CLI_SUITE_FILE ". Paths in it are relative to its folder"},
     {OPTION_SAVE, "save", CLI_NO_VALUE,
-     "save what was counted as the baseline, in place of a comparison"},
+     "save the counts as the baseline instead of comparing them"},
     {OPTION_BASELINE, "baseline", CLI_FILE("FILE", "json"),
      "the baseline; default: " CLI_BASELINE_FILE " in the folder of the list"},
     {OPTION_FAIL_ABOVE, "fail-above", CLI_TEXT("N%"),
@@ -100,10 +100,9 @@ const cli_command cli_bench_command = {
         "Counts the instructions, calls, allocations and memory of benchmarks and compares them "
         "with a baseline in the repository. The counts are the same in each run, on each machine "
         "and in each engine: the host is fixed as by record --deterministic, and every benchmark "
-        "runs twice. One that differs is refused, with the function in which it does.\n\n"
-        "Runs the benchmarks that wasm-perf.toml lists, or the named ones among them; or one "
-        "module "
-        "or command.",
+        "runs twice. A benchmark whose runs differ is refused, with the name of the first function "
+        "that differs.\n\nRuns the benchmarks that wasm-perf.toml lists, or the named ones among "
+        "them; or one module or command.",
     .operands = (const cli_operand[]){{.repeats = true, .value = CLI_FILE("NAME", "wasm")}, {0}},
     .groups = (const cli_option_group *const[]){&bench_group, &cli_help_options, NULL},
     .rules = (const cli_rule[]){{"save", "!why"}, {0}},
@@ -120,7 +119,8 @@ const cli_command cli_bench_command = {
     .examples =
         (const cli_entry[]){
             {"wasm-perf bench --save", "runs the benchmarks of wasm-perf.toml, saves the baseline"},
-            {"wasm-perf bench --fail-above 0%", "fails if a benchmark takes one instruction more"},
+            {"wasm-perf bench --fail-above 0%",
+             "fails if a benchmark executes even one more instruction"},
             {"wasm-perf bench -o comment.md", "writes a comment for a pull request"},
             {"wasm-perf bench --why parse",
              "shows in which functions, calls and lines parse changed"},
@@ -198,7 +198,8 @@ static int parse(bench_request *request, int argc, char **argv) {
   if (status == CLI_PROCEED && request->is_command && request->word_count == 0)
     status = cli_usage_error(cli_bench_command.name, "a command is missing after '--'");
   if (status == CLI_PROCEED && request->why && request->word_count > 0)
-    status = cli_usage_error(cli_bench_command.name, "--why names the only benchmark that is run");
+    status = cli_usage_error(cli_bench_command.name,
+                             "--why runs a single benchmark, so no other names can be given");
   if (status == CLI_PROCEED)
     status = check_limit(request);
   return status == CLI_PROCEED ? choose_format(request) : status;

@@ -32,7 +32,7 @@ cli_list cli_outcome_lines(const cli_outcome *outcome, uint32_t why_limit) {
   if (outcome->verdict == CLI_VERDICT_FAILED)
     cli_list_add(&lines, cli_text("%s", outcome->problem));
   else if (outcome->verdict == CLI_VERDICT_GONE)
-    cli_list_add(&lines, cli_text("it is in the baseline alone; --save forgets it"));
+    cli_list_add(&lines, cli_text("it is only in the baseline; --save removes it"));
   else
     add_values(outcome, &lines);
   if (outcome->verdict == CLI_VERDICT_GREW || outcome->verdict == CLI_VERDICT_CHANGED)

@@ -74,12 +74,12 @@ static bool begin_benchmark(cli_suite *suite, const cli_toml_item *item, char *m
   static const char prefix[] = "benchmark.";
   const char *name = item->table + sizeof prefix - 1;
   if (strncmp(item->table, prefix, sizeof prefix - 1) != 0 || *name == '\0')
-    return refuse(message, size, "the table '%.80s' is not known: benchmarks are [benchmark.NAME]",
+    return refuse(message, size, "unknown table '%.80s'; benchmarks are [benchmark.NAME]",
                   item->table);
   if (!cli_text_is_clean(name))
     return refuse(message, size, "%s", "the benchmark's name has characters that cannot be shown");
   if (cli_suite_find(suite, name))
-    return refuse(message, size, "there are two benchmarks '%.80s'", name);
+    return refuse(message, size, "duplicate benchmark '%.80s'", name);
   return add(suite, name) || refuse(message, size, "%s", "memory ran out");
 }
 
@@ -112,13 +112,13 @@ static bool take_item(void *user, cli_toml_item *item, char *message, size_t siz
   for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
     if (strcmp(keys[i].key, item->key) == 0)
       return take_key(&suite->benchmarks[suite->benchmarks_count - 1], i, item, message, size);
-  return refuse(message, size, "the key '%.80s' is not known", item->key);
+  return refuse(message, size, "unknown key '%.80s'", item->key);
 }
 
 /* Whether each benchmark can be run. Prints an error if not. */
 static bool check(const cli_suite *suite, const char *path) {
   if (suite->benchmarks_count == 0)
-    cli_error(path, "no [benchmark.NAME] in it");
+    cli_error(path, "it has no [benchmark.NAME]");
   for (uint32_t i = 0; i < suite->benchmarks_count; i++) {
     const cli_benchmark *benchmark = &suite->benchmarks[i];
     if ((benchmark->module.count > 0) == (benchmark->command.count > 0)) {

@@ -63,7 +63,7 @@ static bool end_line(reader *r) {
   if (peek(r) == '\r')
     r->at++;
   if (peek(r) >= 0 && peek(r) != '\n')
-    return fail(r, "the line goes on after the value");
+    return fail(r, "unexpected text after the value");
   next(r);
   return true;
 }
@@ -88,7 +88,7 @@ static bool read_string(reader *r, wi_buffer *out) {
     if (c == quote)
       return true;
     if (c < 0 || c == '\n')
-      return fail(r, "the string does not end on its line");
+      return fail(r, "unterminated string");
     if (c < ' ' && c != '\t')
       return fail(r, "a control character in a string");
     if (c == '\\' && quote == '"') {
@@ -114,7 +114,7 @@ static char *text_of(wi_buffer *buffer) {
 static bool add_string(reader *r, cli_list *list) {
   wi_buffer text = {0};
   if (!is_quote(peek(r)))
-    return fail(r, "a string in quotes is wanted");
+    return fail(r, "expected a quoted string");
   if (!read_string(r, &text)) {
     wi_buffer_clear(&text);
     return false;
@@ -138,7 +138,7 @@ static bool read_array(reader *r, cli_list *list) {
     if (peek(r) == ',')
       next(r);
     else if (peek(r) != ']')
-      return fail(r, "a comma or ] is wanted after an item of the array");
+      return fail(r, "expected a comma or ] after an array item");
   }
   next(r);
   return true;
@@ -158,7 +158,7 @@ static bool read_name(reader *r, wi_buffer *out) {
     return read_string(r, out);
   while (is_bare(peek(r)))
     wi_buffer_u8(out, (uint8_t)next(r));
-  return r->at > start || fail(r, "a key is wanted, or a [table]");
+  return r->at > start || fail(r, "expected a key or a [table]");
 }
 
 static bool read_table_name(reader *r, wi_buffer *out) {
@@ -188,7 +188,7 @@ static bool read_table(reader *r) {
   cli_toml_item item = {.line = r->line};
   next(r);
   if (peek(r) == '[')
-    return fail(r, "arrays of tables are not known here: write [benchmark.NAME]");
+    return fail(r, "arrays of tables are not supported; write [benchmark.NAME]");
   if (!read_table_name(r, &name)) {
     wi_buffer_clear(&name);
     return false;

@@ -90,8 +90,8 @@ static const cli_option diff_options[] = {
      "exit with 3 if the total, or the self value of a function, grew by more than N % of the "
      "total before; stderr says which"},
     {OPTION_FAIL_FUNCTION, "fail-function-above", CLI_TEXT("N%"),
-     "exit with 3 if the self value of a function grew by more than N % of its own before; "
-     "functions that are new do not count"},
+     "exit with 3 if the self value of a function grew by more than N % of its own before; new "
+     "functions are ignored"},
     {0}};
 
 static const cli_option_group diff_group = {NULL, diff_options};
@@ -100,9 +100,9 @@ const cli_command cli_diff_command = {
     .name = "wasm-perf diff",
     .summary = "compare two profiles",
     .usages = (const char *const[]){"[OPTION]... BEFORE.wperf AFTER.wperf", NULL},
-    .description = "Compares two profiles, of different builds perhaps: functions are matched by "
-                   "their names and, where the modules lie beside the profiles, by their code. "
-                   "'-' reads one of them from standard input.",
+    .description = "Compares two profiles, which may be from different builds. Functions are "
+                   "matched by name and, if the modules are next to the profiles, by code. '-' "
+                   "reads one of them from standard input.",
     .operands = (const cli_operand[]){{.value = CLI_FILE("BEFORE.wperf", "wperf")},
                                       {.value = CLI_FILE("AFTER.wperf", "wperf")},
                                       {0}},
@@ -122,7 +122,7 @@ const cli_command cli_diff_command = {
                                     {"wasm-perf diff before.wperf after.wperf -o diff.svg",
                                      "a flame graph: red grew, blue shrank"},
                                     {"wasm-perf diff --fail-above 2% before.wperf after.wperf",
-                                     "fails a build; exact where the clock counts instructions"},
+                                     "fails a build; exact if the clock counts instructions"},
                                     {0}},
     .main = diff_main,
 };

@@ -28,9 +28,9 @@ const cli_command cli_functions_command = {
     .name = "wasm-perf functions",
     .summary = "list the names of the functions that were called",
     .usages = (const char *const[]){"[OPTION]... FILE.wperf", NULL},
-    .description = "Lists the names of the functions that were called, in order, one a line; '-' "
-                   "reads the profile from standard input. callers, callees and annotate accept "
-                   "these names as FUNC, and shells complete them.",
+    .description = "Lists the names of the called functions, sorted, one per line; '-' reads the "
+                   "profile from standard input. callers, callees and annotate accept these names "
+                   "as FUNC, and shells complete them.",
     .operands = (const cli_operand[]){{.value = CLI_FILE("FILE.wperf", "wperf")}, {0}},
     .groups = (const cli_option_group *const[]){&functions_group, &cli_view_options,
                                                 &cli_help_options, NULL},

@@ -313,14 +313,13 @@ static void handle(cli_http_request *request, const char *path, const char *meth
   bool reads = strcmp(method, MHD_HTTP_METHOD_GET) == 0 ||
                (!http->origin && strcmp(method, MHD_HTTP_METHOD_HEAD) == 0);
   if (!has_known_host(request))
-    cli_http_answer_text(request, MHD_HTTP_FORBIDDEN, "that Host is not this server's: it is %s",
-                         http->place);
+    cli_http_answer_text(request, MHD_HTTP_FORBIDDEN, "wrong Host: this server is %s", http->place);
   else if (!has_known_origin(request))
-    cli_http_answer_text(request, MHD_HTTP_FORBIDDEN, "pages of other origins are refused");
+    cli_http_answer_text(request, MHD_HTTP_FORBIDDEN, "requests from other origins are refused");
   else if (http->origin && strcmp(method, MHD_HTTP_METHOD_OPTIONS) == 0)
     cli_http_answer_text(request, CLI_HTTP_OK, "GET");
   else if (!reads)
-    cli_http_answer_text(request, MHD_HTTP_METHOD_NOT_ALLOWED, "only GET is answered");
+    cli_http_answer_text(request, MHD_HTTP_METHOD_NOT_ALLOWED, "only GET is supported");
   else
     http->handle(http->user, request, path);
 }

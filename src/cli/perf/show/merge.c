@@ -28,12 +28,10 @@ const cli_command cli_merge_command = {
     .name = "wasm-perf merge",
     .summary = "add up profiles",
     .usages = (const char *const[]){"-o FILE.wperf FILE.wperf [FILE.wperf]...", NULL},
-    .description =
-        "Adds up profiles of one module, of threads or of repeated runs; '-' is standard "
-        "input or output. The module has to be the same: profiles whose clock, recursion, "
-        "functions or names differ are refused, and without --force those without names beside "
-        "others "
-        "that have them.",
+    .description = "Adds up profiles of one module, of threads or of repeated runs; '-' is "
+                   "standard input or output. All must be of the same module: profiles whose "
+                   "clock, recursion, functions or names differ are refused. So are, without "
+                   "--force, profiles without names if others have names.",
     .operands =
         (const cli_operand[]){{.value = CLI_FILE("FILE.wperf", "wperf"), .repeats = true}, {0}},
     .groups = (const cli_option_group *const[]){&merge_group, &cli_help_options, NULL},

@@ -218,7 +218,7 @@ typedef struct offer {
 static void handle(void *user, cli_http_request *request, const char *path) {
   offer *offered = user;
   if (!offered->bytes || strcmp(path, offered->path) != 0) {
-    cli_http_answer_text(request, CLI_HTTP_NOT_FOUND, "there is nothing here");
+    cli_http_answer_text(request, CLI_HTTP_NOT_FOUND, "not found");
     return;
   }
   cli_http_answer_with(request, &(cli_http_answer){.status = CLI_HTTP_OK,
