@@ -244,12 +244,12 @@ wasm_perf_profile *wasm_perf_profile_join(const wasm_perf_profile *const *profil
   wasm_perf_profile *result = calloc(1, sizeof *result);
   bool ok = maps && result;
   if (!ok)
-    wi_mismatch_set(mismatch, count, "memory ran out");
+    wi_mismatch_set(mismatch, count, "out of memory");
   ok = ok && check(profiles, count, maps, &node_count, mismatch);
   if (ok) {
     result->nodes = wi_large_alloc((size_t)node_count * sizeof *result->nodes);
     ok = (result->nodes && fill(result, profiles, labels, maps, count)) ||
-         wi_mismatch_set(mismatch, count, "memory ran out");
+         wi_mismatch_set(mismatch, count, "out of memory");
   }
   free(maps);
   if (ok)

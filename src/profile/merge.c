@@ -176,7 +176,7 @@ static bool add_headers(merge *work) {
 /* ---- The nodes ----------------------------------------------------------- */
 
 static bool out_of_memory(const merge *work) {
-  return wi_mismatch_set(work->mismatch, work->profile_count, "memory ran out");
+  return wi_mismatch_set(work->mismatch, work->profile_count, "out of memory");
 }
 
 static bool allocate_nodes(merge *work) {

@@ -51,7 +51,7 @@ static bool set_text(const facts_merge *work, wasm_perf_fact key, size_t offset)
     return wi_mismatch_set(work->mismatch, index,
                            "it belongs to another module: the identities differ");
   return !text || wasm_perf_profile_set_text(work->result, key, text, strlen(text)) ||
-         wi_mismatch_set(work->mismatch, work->count, "memory ran out");
+         wi_mismatch_set(work->mismatch, work->count, "out of memory");
 }
 
 static bool set_texts(const facts_merge *work) {
@@ -110,7 +110,7 @@ static bool add_places(const facts_merge *work) {
       uint32_t function = wi_guests_number(work->guests, p, place->function);
       if (!wasm_perf_profile_set_place(work->result, function, place->line, place->file,
                                        strlen(place->file)))
-        return wi_mismatch_set(work->mismatch, work->count, "memory ran out");
+        return wi_mismatch_set(work->mismatch, work->count, "out of memory");
     }
   }
   return true;
@@ -127,7 +127,7 @@ static bool add_blocks(const facts_merge *work) {
       const wasm_perf_blocks *blocks = &profile->blocks[i];
       if (!wasm_perf_profile_add_blocks(work->result, blocks->function, blocks->counts,
                                         blocks->count))
-        return wi_mismatch_set(work->mismatch, work->count, "memory ran out");
+        return wi_mismatch_set(work->mismatch, work->count, "out of memory");
     }
   }
   return true;
@@ -148,5 +148,5 @@ bool wi_merge_facts(wasm_perf_profile *result, const wi_guests *guests,
     return false;
   return (wi_uncounted_merge(result, guests->profiles, guests->count) &&
           wi_kinds_merge(result, guests)) ||
-         wi_mismatch_set(mismatch, guests->count, "memory ran out");
+         wi_mismatch_set(mismatch, guests->count, "out of memory");
 }

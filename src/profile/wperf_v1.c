@@ -101,7 +101,7 @@ static wasm_perf_profile *read_profile(const wi_wperf_input *in, const wasm_perf
       return profile;
   }
   wasm_perf_profile_free(profile);
-  wi_wperf_fail(in, 0, "memory ran out");
+  wi_wperf_fail(in, 0, "out of memory");
   return NULL;
 }
 

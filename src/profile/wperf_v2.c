@@ -336,6 +336,6 @@ wasm_perf_profile *wi_wperf_read_v2(const wi_wperf_input *in) {
       return profile;
   }
   wasm_perf_profile_free(profile);
-  wi_wperf_fail(in, 0, "memory ran out");
+  wi_wperf_fail(in, 0, "out of memory");
   return NULL;
 }

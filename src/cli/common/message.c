@@ -16,7 +16,7 @@ static void print_line(char *text) {
   char *clean = text ? malloc(size) : NULL;
   if (clean)
     wi_text_clean(text, strlen(text), clean, size);
-  fprintf(stderr, "%s\n", clean ? clean : "memory ran out");
+  fprintf(stderr, "%s\n", clean ? clean : "out of memory");
   free(clean);
   free(text);
 }

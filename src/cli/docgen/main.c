@@ -56,7 +56,7 @@ static void check_command(const cli_command *command) {
 static char *join(const char *format, const char *first, const char *second) {
   char *text;
   if (asprintf(&text, format, first, second) < 0)
-    fail(first, "memory ran out");
+    fail(first, "out of memory");
   return text;
 }
 

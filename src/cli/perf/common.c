@@ -38,7 +38,7 @@ bool cli_file_read(const char *path, uint8_t **bytes, size_t *size) {
 }
 
 static _Noreturn void out_of_memory(void) {
-  exit(cli_error(NULL, "memory ran out"));
+  exit(cli_error(NULL, "out of memory"));
 }
 
 char *cli_text(const char *format, ...) {

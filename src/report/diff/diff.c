@@ -117,7 +117,7 @@ wasm_perf_diff *wasm_perf_diff_new(const wasm_perf_profile *before, const wasm_p
       return diff;
   }
   wasm_perf_diff_free(diff);
-  wi_mismatch_set(mismatch, 2, "memory ran out");
+  wi_mismatch_set(mismatch, 2, "out of memory");
   return NULL;
 }
 

@@ -75,7 +75,7 @@ static bool read_text(json_t *object, place *at, const char *key, char **text) {
     return refuse(at, "expected a string");
   char *label = malloc(WI_LABEL_MAX_SIZE + 1);
   if (!label)
-    return refuse(at, "memory ran out");
+    return refuse(at, "out of memory");
   wi_label_clean(label, value, 0);
   *text = cli_text("%s", label);
   free(label);
@@ -125,7 +125,7 @@ static bool read_function(json_t *object, place *at, cli_function *function) {
           WI_ARRAY_RESERVE(function, lines, (uint32_t)json_array_size(lines) + 1))
              ? read_shares(callers, at, function->callers, &function->callers_count) &&
                    read_shares(lines, at, function->lines, &function->lines_count)
-             : refuse(at, "memory ran out");
+             : refuse(at, "out of memory");
 }
 
 /* For binary search by name; a merge by hand may have changed the order. */
@@ -161,7 +161,7 @@ static bool read_values(json_t *object, place *at, cli_saved *saved) {
 static bool read_benchmark(json_t *object, place *at, cli_baseline *baseline) {
   cli_saved *saved = WI_ARRAY_PUSH(baseline, saved);
   if (!saved)
-    return refuse(at, "memory ran out");
+    return refuse(at, "out of memory");
   *saved = (cli_saved){0};
   if (!read_text(object, at, "name", &saved->name))
     return false;

@@ -310,7 +310,7 @@ static bool run_all(const bench_request *request, const cli_suite *suite,
   if (done && is_whole)
     done = add_gone(suite, baseline, outcomes);
   if (!done)
-    cli_error(NULL, "memory ran out");
+    cli_error(NULL, "out of memory");
   return done;
 }
 
@@ -334,7 +334,7 @@ static bool save(const bench_request *request, cli_baseline *baseline, cli_outco
     cli_baseline_clear(baseline);
   for (uint32_t i = 0; i < outcomes->items_count; i++)
     if (!cli_baseline_put(baseline, outcomes->items[i].name, &outcomes->items[i].counts)) {
-      cli_error(NULL, "memory ran out");
+      cli_error(NULL, "out of memory");
       return false;
     }
   return cli_baseline_write(baseline, request->baseline);

@@ -132,7 +132,7 @@ static char *take_counts(const cli_benchmark *benchmark, const char *path, bool 
   wasm_perf_profile_free(profile);
   counts->values[CLI_METRIC_MODULE_BYTES] = size_of(module);
   if (!done)
-    return cli_text("memory ran out");
+    return cli_text("out of memory");
   return counts->values[CLI_METRIC_INSTRUCTIONS] > 0
              ? NULL
              : cli_text("nothing was measured: no function of a module ran");

@@ -80,7 +80,7 @@ static bool begin_benchmark(cli_suite *suite, const cli_toml_item *item, char *m
     return refuse(message, size, "%s", "the benchmark's name has characters that cannot be shown");
   if (cli_suite_find(suite, name))
     return refuse(message, size, "duplicate benchmark '%.80s'", name);
-  return add(suite, name) || refuse(message, size, "%s", "memory ran out");
+  return add(suite, name) || refuse(message, size, "%s", "out of memory");
 }
 
 static bool take_limit(cli_benchmark *benchmark, char *message, size_t size) {
@@ -154,7 +154,7 @@ static void add_words(cli_list *list, size_t count, char *const *words) {
 bool cli_suite_add(cli_suite *suite, size_t count, char *const *words, bool is_command) {
   cli_benchmark *benchmark = add(suite, wi_path_name(words[is_command ? count - 1 : 0]));
   if (!benchmark) {
-    cli_error(NULL, "memory ran out");
+    cli_error(NULL, "out of memory");
     return false;
   }
   add_words(is_command ? &benchmark->command : &benchmark->module, is_command ? count : 1, words);

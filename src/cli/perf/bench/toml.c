@@ -121,7 +121,7 @@ static bool add_string(reader *r, cli_list *list) {
   }
   char *copy = text.size > 0 ? text_of(&text) : cli_text("%s", "");
   if (!copy)
-    return fail(r, "memory ran out");
+    return fail(r, "out of memory");
   cli_list_add(list, copy);
   return true;
 }
@@ -195,7 +195,7 @@ static bool read_table(reader *r) {
   }
   free(r->table);
   r->table = text_of(&name);
-  return r->table ? hand_over(r, &item) && end_line(r) : fail(r, "memory ran out");
+  return r->table ? hand_over(r, &item) && end_line(r) : fail(r, "out of memory");
 }
 
 static bool read_value(reader *r, cli_toml_item *item) {

@@ -195,7 +195,7 @@ bool cli_align_names(const cli_aligned *before, const cli_aligned *after) {
   clear(&all.before);
   clear(&all.after);
   if (all.failed)
-    return cli_error(NULL, "memory ran out"), false;
+    return cli_error(NULL, "out of memory"), false;
   if (all.count > 0)
     cli_message("wasm-perf: %u functions that moved or were renamed are matched by their code",
                 (unsigned)all.count);

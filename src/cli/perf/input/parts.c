@@ -72,7 +72,7 @@ static wasm_perf_profile *add_up(join *work, const group *found, wasm_perf_misma
 static bool add_group(join *work, size_t first, bool apart, bool *taken) {
   group found = {.profiles = calloc(work->count, sizeof *found.profiles),
                  .indices = calloc(work->count, sizeof *found.indices)};
-  wasm_perf_mismatch mismatch = {.index = SIZE_MAX, .message = "memory ran out"};
+  wasm_perf_mismatch mismatch = {.index = SIZE_MAX, .message = "out of memory"};
   wasm_perf_profile *sum = NULL;
   if (found.profiles && found.indices) {
     find_group(work, first, apart, taken, &found);
@@ -177,7 +177,7 @@ static wasm_perf_profile *join_modules(join *work, bool apart) {
   work->sums = calloc(work->count + 1, sizeof *work->sums);
   bool done = taken && work->sums;
   if (!done)
-    cli_error(NULL, "memory ran out");
+    cli_error(NULL, "out of memory");
   for (size_t i = 0; done && i < work->count; i++)
     done = taken[i] || add_group(work, i, apart, taken);
   free(taken);
@@ -188,7 +188,7 @@ wasm_perf_profile *cli_parts_join(wasm_perf_profile **profiles, char *const *pat
                                   bool apart, cli_part_completer *complete) {
   char **sorted = calloc(count + 1, sizeof *sorted);
   if (!sorted) {
-    cli_error(NULL, "memory ran out");
+    cli_error(NULL, "out of memory");
     return NULL;
   }
   memcpy(sorted, paths, count * sizeof *sorted);
@@ -197,7 +197,7 @@ wasm_perf_profile *cli_parts_join(wasm_perf_profile **profiles, char *const *pat
   wasm_perf_profile *result = work.count > 0 ? join_modules(&work, apart) : NULL;
   if (result && !apart && work.count < count &&
       !lay_threads(&work, result, profiles + work.count, count - work.count)) {
-    cli_error(NULL, "memory ran out");
+    cli_error(NULL, "out of memory");
     wasm_perf_profile_free(result);
     result = NULL;
   }

@@ -61,7 +61,7 @@ static void refuse(const char *path, const uint8_t *bytes, size_t size,
 static wasm_perf_profile *show_unhooked(wasm_perf_profile *profile) {
   if (!profile || wi_show_unhooked(profile))
     return profile;
-  cli_error(NULL, "memory ran out");
+  cli_error(NULL, "out of memory");
   wasm_perf_profile_free(profile);
   return NULL;
 }
@@ -153,7 +153,7 @@ bool cli_profile_merge_small(wasm_perf_profile *profile, const wasm_perf_report_
   if (!repeats_stacks(format) || profile->header.node_count <= MANY_NODES)
     return true;
   if (!wasm_perf_profile_prune(profile, SMALL_SHARE, &count)) {
-    cli_error(NULL, "memory ran out");
+    cli_error(NULL, "out of memory");
     return false;
   }
   if (count > 0)
@@ -187,6 +187,6 @@ static bool demangle_names(wasm_perf_profile *profile) {
 bool cli_profile_demangle(wasm_perf_profile *profile) {
   if (demangle_names(profile) && demangle_inlined(profile))
     return true;
-  cli_error(NULL, "memory ran out");
+  cli_error(NULL, "out of memory");
   return false;
 }

@@ -105,7 +105,7 @@ static bool name_functions(const naming *all) {
   for (uint32_t i = 0; done && i < profile->block_function_count; i++)
     done = name_function(all, profile->blocks[i].function);
   if (!done)
-    cli_error(NULL, "memory ran out");
+    cli_error(NULL, "out of memory");
   return done;
 }
 

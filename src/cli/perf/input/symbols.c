@@ -43,7 +43,7 @@ static bool take_names(wasm_perf_profile *profile, const wi_symbol_file *file, c
   if (no_lines)
     cli_error(NULL, "no line counts: %s", no_lines);
   if (!done)
-    cli_error(NULL, "memory ran out");
+    cli_error(NULL, "out of memory");
   return done;
 }
 
@@ -77,7 +77,7 @@ static bool apply_file(wasm_perf_profile *profile, const char *profile_path, con
     if (error.message[0] != 0)
       cli_module_error(path, &error);
     else
-      cli_error(path, "%s", errno ? strerror(errno) : "memory ran out");
+      cli_error(path, "%s", errno ? strerror(errno) : "out of memory");
     return false;
   }
   wi_symbol_fit how = wi_symbol_fit_of(profile, &file, &reason);

@@ -18,7 +18,7 @@ static wasm_perf_profile *read_one(const wi_buffer *bytes, const char *names_pat
     cli_symbols_try(profile, names_path);
   if (!profile || wi_show_unhooked(profile))
     return profile;
-  cli_error(path, "memory ran out");
+  cli_error(path, "out of memory");
   wasm_perf_profile_free(profile);
   return NULL;
 }

@@ -24,7 +24,7 @@ static bool read_own(cli_times *times, const char *path) {
   bool done = is_sampled && wi_samples_of_profile(profile, &times->samples);
   wasm_perf_profile_free(profile);
   if (!done)
-    cli_error(path, is_sampled ? "memory ran out" : "its times are not samples");
+    cli_error(path, is_sampled ? "out of memory" : "its times are not samples");
   return done;
 }
 
@@ -83,7 +83,7 @@ bool cli_times_lay(const cli_times *times, wasm_perf_profile *profile, bool has_
   if (times->is_ours && has_indices && !check_module(times, profile))
     return false;
   if (!wi_samples_lay(&times->samples, profile, has_indices, &match)) {
-    cli_error(NULL, "memory ran out");
+    cli_error(NULL, "out of memory");
     return false;
   }
   if (match.matched > 0)
@@ -119,7 +119,7 @@ static wasm_perf_profile *profile_of(const wi_samples *samples, const char *path
   wi_samples_match match;
   wasm_perf_profile *profile = wi_samples_profile(samples, names, &match);
   if (!profile)
-    cli_error(NULL, "memory ran out");
+    cli_error(NULL, "out of memory");
   else if (match.matched + match.unmatched > 0)
     tell_unmatched(path, &match, "it is charged to their callers");
   return profile;

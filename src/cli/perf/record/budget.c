@@ -115,7 +115,7 @@ static bool is_counted(const budget_work *work) {
 static int keep_values(budget_work *work, const wasm_perf_profile *profile, int exit_code) {
   if (!profile || wi_samples_of_profile(profile, &work->samples))
     return exit_code;
-  cli_error(NULL, "memory ran out");
+  cli_error(NULL, "out of memory");
   return -1;
 }
 
@@ -239,7 +239,7 @@ static bool find_costs(budget_work *work, wasm_perf_profile *profile) {
   if (!profile->facts.identity)
     return fail(work, "--budget needs a single module; choose one with --module GLOB");
   if (!lay_samples(work, profile) || !wi_budget_init(&work->budget, profile))
-    return fail(work, "memory ran out");
+    return fail(work, "out of memory");
   measure_hooks(work);
   return true;
 }
@@ -269,7 +269,7 @@ static bool choose_functions(budget_work *work) {
 
 static bool choose(budget_work *work) {
   if (!choose_functions(work))
-    return fail(work, "memory ran out");
+    return fail(work, "out of memory");
   return work->chosen.count > 0 ||
          fail(work,
               "no function fits the budget: the functions that take time are called too often");
@@ -444,7 +444,7 @@ int cli_budget_run(const cli_request *request, wasm_perf_clock clock, char *cons
     uint64_t time;
     exit_code = run_chosen(&work, false, &time, profile);
     if (*profile && !lay_samples(&work, *profile))
-      cli_error(NULL, "memory ran out: there are calls, but no times");
+      cli_error(NULL, "out of memory: there are calls, but no times");
     if (*profile && !cli_trials_are_over(exit_code)) {
       note_result(&work, *profile);
       tell_result(&work, *profile);

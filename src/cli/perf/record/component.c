@@ -124,7 +124,7 @@ static int run(const cli_request *request, const cli_engine *engine, const char 
                          .variables = &request->variables};
   int exit_code = cli_engine_run_component(engine, &program, take_output, lines);
   if (!cli_text_lines_end(lines))
-    cli_error(NULL, "memory ran out");
+    cli_error(NULL, "out of memory");
   take_output(lines, NULL, 0);
   return exit_code;
 }

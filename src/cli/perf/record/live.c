@@ -96,7 +96,7 @@ static void answer_text(const cli_live *live, cli_http_request *request, const c
   if (stream && fclose(stream) == 0)
     cli_http_answer_with(request, &answer);
   else
-    cli_http_answer_text(request, CLI_HTTP_UNAVAILABLE, "memory ran out");
+    cli_http_answer_text(request, CLI_HTTP_UNAVAILABLE, "out of memory");
 }
 
 static void write_index(const cli_live *live, FILE *stream) {
@@ -228,7 +228,7 @@ static void answer_profile(const cli_live *live, const pending *waiting,
     return;
   }
   free(answer.bytes);
-  cli_http_answer_text(waiting->request, CLI_HTTP_UNAVAILABLE, "memory ran out");
+  cli_http_answer_text(waiting->request, CLI_HTTP_UNAVAILABLE, "out of memory");
 }
 
 /* The profile for the request; NULL, after answering with the reason, if there is none. */

@@ -49,7 +49,7 @@ static bool set_environment(const cli_request *request, wasm_perf_clock clock, c
               setenv("WASM_PERF_SESSION", session, 1) == 0 &&
               cli_runtimes_set_environment(share_folder);
   if (!done)
-    cli_error(NULL, "memory ran out");
+    cli_error(NULL, "out of memory");
   free(session);
   return done;
 }

@@ -73,7 +73,7 @@ static bool list(const functions_request *request, const wasm_perf_profile *prof
   uint32_t count;
   char **names = wasm_perf_find_functions(profile, request->pattern, &count);
   if (!names) {
-    cli_error(NULL, "memory ran out");
+    cli_error(NULL, "out of memory");
     return false;
   }
   for (uint32_t i = 0; i < count && i < request->limit; i++)

@@ -132,7 +132,7 @@ static bool merge_and_write(const merge_request *request, wasm_perf_profile **pr
 static int load_and_merge(const merge_request *request) {
   wasm_perf_profile **profiles = calloc(request->input_count, sizeof *profiles);
   if (!profiles)
-    return cli_error(NULL, "memory ran out");
+    return cli_error(NULL, "out of memory");
   size_t count = read_profiles(request, profiles);
   bool done = count == request->input_count && merge_and_write(request, profiles);
   while (count > 0)

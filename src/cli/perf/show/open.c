@@ -248,7 +248,7 @@ static bool make_offer(const open_request *request, const wasm_perf_profile *pro
   if (stream && fclose(stream) != 0)
     done = false;
   if (!done)
-    cli_error(NULL, "memory ran out");
+    cli_error(NULL, "out of memory");
   return done;
 }
 

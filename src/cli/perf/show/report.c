@@ -240,7 +240,7 @@ static bool prune(const report_request *request, wasm_perf_profile *profile) {
     return cli_profile_merge_small(profile, request->format, request->inputs.items[0]);
   if (request->share == 0 || wasm_perf_profile_prune(profile, request->share, &left_out_count))
     return true;
-  cli_error(NULL, "memory ran out");
+  cli_error(NULL, "out of memory");
   return false;
 }
 

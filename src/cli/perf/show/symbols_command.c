@@ -139,7 +139,7 @@ static bool print_names(const wi_namings *namings) {
     size_t size = strlen(name);
     char *clean = malloc(4 * size + 1);
     if (!clean)
-      return cli_error(NULL, "memory ran out"), false;
+      return cli_error(NULL, "out of memory"), false;
     wi_text_clean(name, size, clean, 4 * size + 1);
     printf("%u\t%s\t%.3f\n", (unsigned)i, clean, (double)namings->items[i].confidence);
     free(clean);
@@ -166,7 +166,7 @@ static bool name_module(const named_module *in, char **paths, size_t count) {
   wi_signatures signatures = {0};
   bool done = true;
   if (in->build.named.size > 0 && !wi_namings_add_own(&namings, in->build.names)) {
-    cli_error(NULL, "memory ran out");
+    cli_error(NULL, "out of memory");
     done = false;
   }
   for (size_t i = 0; done && i < count; i++)
@@ -197,7 +197,7 @@ static bool write_signatures(wi_learner *learner, const char *output) {
   uint32_t count = wi_learner_write(learner, &out);
   bool done = false;
   if (out.failed)
-    cli_error(NULL, "memory ran out");
+    cli_error(NULL, "out of memory");
   else if (count == 0)
     cli_error(NULL, "no named function is long enough to be recognised by its code");
   else if (!(done = wi_file_write(output, out.data, out.size)))

@@ -129,7 +129,7 @@ bool cli_profile_hide(wasm_perf_profile *profile, const cli_view *view) {
     kinds |= WASM_PERF_KIND_BIT(WASM_PERF_KIND_PROFILER);
   if (kinds == 0 || wasm_perf_profile_hide(profile, kinds))
     return true;
-  cli_error(NULL, "memory ran out");
+  cli_error(NULL, "out of memory");
   return false;
 }
 

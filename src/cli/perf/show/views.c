@@ -338,7 +338,7 @@ static char *find_function(const view_request *request, const wasm_perf_profile 
   char **names = wasm_perf_find_functions(profile, pattern, &count);
   char *name = NULL;
   if (!names)
-    cli_error(NULL, "memory ran out");
+    cli_error(NULL, "out of memory");
   else if (count == 1)
     name = cli_text("%s", names[0]);
   else if (count == 0)

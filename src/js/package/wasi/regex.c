@@ -28,7 +28,7 @@ struct wi_regex_matcher {
 };
 
 wi_regex *wi_regex_new(const char *pattern, size_t size, char why[WI_REGEX_MESSAGE_SIZE]) {
-  static const char no_memory[] = "memory ran out";
+  static const char no_memory[] = "out of memory";
   wi_regex *regex = malloc(sizeof *regex);
   if (!regex) {
     memcpy(why, no_memory, sizeof no_memory);
