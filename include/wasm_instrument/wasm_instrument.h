@@ -38,17 +38,17 @@ const char *wi_version(void);
 /* X(name, summary) for each error code. */
 #define WI_ERROR_CODES(X)                                                                          \
   X(NONE, "no error")                                                                              \
-  X(OUT_OF_MEMORY, "memory ran out")                                                               \
-  X(NOT_WASM, "the input is no WebAssembly module")                                                \
-  X(COMPONENT, "the input is a component, where only a core module can be")                        \
+  X(OUT_OF_MEMORY, "out of memory")                                                                \
+  X(NOT_WASM, "the input is not a WebAssembly module")                                             \
+  X(COMPONENT, "the input is a component, but a core module is needed")                            \
   X(TRUNCATED, "the input ends, or a section or body ends, inside an item")                        \
-  X(MALFORMED, "bytes that no WebAssembly module may hold at that place")                          \
-  X(UNSUPPORTED, "an opcode or form of a proposal that is not settled")                            \
+  X(MALFORMED, "bytes that are invalid at this place in a module")                                 \
+  X(UNSUPPORTED, "an opcode or encoding of an unfinished proposal")                                \
   X(LIMIT, "larger than any engine accepts")                                                       \
   X(RELOCATABLE, "the input is an object file with relocations")                                   \
-  X(INSTRUMENTED, "the input is instrumented already")                                             \
-  X(PATTERN, "a selection pattern that cannot be understood")                                      \
-  X(OPTION, "options that do not go together")
+  X(INSTRUMENTED, "the input is already instrumented")                                             \
+  X(PATTERN, "a malformed selection pattern")                                                      \
+  X(OPTION, "options that cannot be used together")
 
 typedef enum wi_error_code {
 #define WI_ERROR_ENUM(name, summary) WI_ERROR_##name,

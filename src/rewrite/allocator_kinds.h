@@ -28,12 +28,12 @@ typedef enum wi_allocator_action {
  * knows it.
  */
 #define WI_ALLOCATOR_KINDS(X)                                                                      \
-  X(NONE, "none", IGNORE, 0xFF, 0xFF, 0xFF, 0, "no allocator, whatever its name")                  \
+  X(NONE, "none", IGNORE, 0xFF, 0xFF, 0xFF, 0, "not an allocator, whatever its name")              \
   X(MALLOC, "malloc", ALLOCATE, 0xFF, 0xFF, 0, 0, "(size, ...) returns the block")                 \
   X(CALLOC, "calloc", ALLOCATE, 0xFF, 0, 1, 0, "(count, size)")                                    \
   X(ALIGNED_ALLOC, "aligned_alloc", ALLOCATE, 0xFF, 0xFF, 1, 0, "(alignment, size)")               \
   X(POSIX_MEMALIGN, "posix_memalign", STORE, 0, 0xFF, 2, 0,                                        \
-    "(where the block's address goes, alignment, size) returns 0 for success")                     \
+    "(pointer to the block's address, alignment, size) returns 0 on success")                      \
   X(REALLOC, "realloc", RESIZE, 0, 0xFF, 1, 0, "(block, size)")                                    \
   X(REALLOCARRAY, "reallocarray", RESIZE, 0, 1, 2, 0, "(block, count, size)")                      \
   X(RUST_REALLOC, "rust_realloc", RESIZE, 0, 0xFF, 3, 0, "(block, old size, alignment, size)")     \
@@ -48,9 +48,9 @@ typedef enum wi_allocator_action {
   X(TLSF_REALLOC, "tlsf_realloc", RESIZE, 1, 0xFF, 2, 4, "(root, block, size), there")             \
   X(TLSF_FREE, "tlsf_free", RELEASE, 1, 0xFF, 0xFF, 4, "(root, block), there")                     \
   X(TLSF_INSERT, "tlsf_insert", PUT_BACK, 1, 0xFF, 0xFF, 4,                                        \
-    "(root, block), there, of blocks that were never handed out, too")                             \
+    "(root, block), there, also for blocks never handed out")                                      \
   X(GC_MALLOC, "gc_malloc", COLLECT, 0xFF, 0xFF, 0, 0, "(size, ...), never freed by a call")       \
-  X(GO_MALLOC, "go_malloc", GO, 0xFF, 0xFF, 0xFF, 0, "Go's, whose arguments stand on its own stack")
+  X(GO_MALLOC, "go_malloc", GO, 0xFF, 0xFF, 0xFF, 0, "Go's, whose arguments are on Go's own stack")
 
 typedef enum wi_allocator_kind {
 #define WI_ALLOCATOR_ENUM(id, name, action, pointer, count, size, offset, help)                    \

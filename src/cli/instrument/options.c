@@ -58,7 +58,7 @@ static const cli_option output_options[] = {
     {OPTION_DEBUG_FILE, "debug-file", CLI_FILE("FILE", "wasm"),
      "the file with the module's debug information; default: the file that the module names, in "
      "the folder of INPUT. The new one is OUTPUT.debug.wasm"},
-    {OPTION_FORCE, "force", CLI_NO_VALUE, "instrument a module that is instrumented already"},
+    {OPTION_FORCE, "force", CLI_NO_VALUE, "instrument a module that is already instrumented"},
     {0}};
 
 static const cli_option other_options[] = {{'q', "quiet", CLI_NO_VALUE, "no warnings"},

@@ -11,13 +11,13 @@
 #define CLI_BENCHMARK_KEYS(X)                                                                      \
   X(module, "module", false, "a WASI command, or with invoke any core module")                     \
   X(invoke, "invoke", false, "the exported function to call, with args as its arguments")          \
-  X(command, "command", true, "in place of a module: a command that runs JavaScript in Node.js")   \
+  X(command, "command", true, "instead of a module: a command that runs JavaScript in Node.js")    \
   X(args, "args", true, "arguments of the module")                                                 \
   X(dir, "dir", true, "folders that the module can use, HOST or HOST::GUEST")                      \
   X(env, "env", true, "variables that the module sees, NAME=VALUE")                                \
   X(input, "input", false, "the file that is its standard input; default: nothing to read")        \
   X(engine, "engine", false, "the engine that runs the module")                                    \
-  X(limit, "fail-above", false, "growth that is allowed, like 1%; default: --fail-above")
+  X(limit, "fail-above", false, "allowed growth, like 1%; default: --fail-above")
 
 /* A benchmark; everything is owned. A key that is not an array has at most one value. */
 typedef struct cli_benchmark {

@@ -10,11 +10,11 @@
 #define CLI_SYMBOLS_OPTION(id)                                                                     \
   {                                                                                                \
     id, "symbols", CLI_FILE("FILE", NULL),                                                         \
-        "take names from FILE: the module before it was stripped, Emscripten's .symbols map, or "  \
-        "lines INDEX:NAME; of several, each profile takes the one of its module. Or another "      \
-        "build of the module, or a folder of builds: ~NAME marks such a name, and the module "     \
-        "itself has to be at hand. Default: a module beside the profile that fits it, if it has "  \
-        "no names"                                                                                 \
+        "use names from FILE: the module before it was stripped, Emscripten's .symbols map, or "   \
+        "lines INDEX:NAME; of several files, each profile uses that of its module. Or another "    \
+        "build of the module, or a folder of builds: such names are shown as ~NAME, and the "      \
+        "module itself must be available. Default: a module next to the profile that fits it, if " \
+        "the profile has no names"                                                                 \
   }
 
 /*
