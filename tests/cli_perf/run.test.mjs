@@ -99,7 +99,7 @@ test('wasmtime: a trap leaves no profile, which is told', { skip: !hasWasmtime }
   rmSync(at('a.wperf'), { force: true });
   const result = perf('run', '--engine', 'wasmtime', '-o', 'a.wperf', 'traps.prof.wasm');
   assert.equal(result.status, 134);
-  assert.match(result.stderr, /wasm-perf: traps\.prof\.wasm: .*without leaving a profile as it trapped; .*\n$/);
+  assert.match(result.stderr, /wasm-perf: traps\.prof\.wasm: .*without leaving a profile.*trap.*\n$/);
   assert(!existsSync(at('a.wperf')));
 });
 
@@ -268,7 +268,7 @@ test('recursion folds by itself from a sixteenth of the nodes on, and the report
   assert.doesNotMatch(all.text, /Recursion/);
   const folded = notes(16 * 4);
   assert.equal(folded.count, 5);
-  assert.match(folded.text, /^Recursion folded from 4 call stacks on: /m);
+  assert.match(folded.text, /^Recursion folded beyond 4 call stacks: /m);
 });
 
 testEngines('the import module may have another name', (engine) => {
