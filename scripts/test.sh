@@ -164,7 +164,7 @@ if $full; then
   queue "debug information of real modules" scripts/debug.sh
   queue "memory of real programs" scripts/memory.sh
   queue "components of compilers" scripts/components.sh
-  queue "fuzzing: modules" scripts/fuzz.sh --runs 100000 module
+  queue "fuzzing: modules" scripts/fuzz.sh --runs 50000 module
   queue "toolchains for JavaScript, recipes" scripts/toolchains.sh
   # Of the packages some whose glue differs most; all: scripts/packages.sh.
   queue "npm packages, unchanged" scripts/packages.sh --clock=none pyodide php esbuild quickjs sql.js resvg tiktoken
@@ -180,11 +180,11 @@ if $full; then
   queue "names from other builds" scripts/matching.sh lua lists
   queue "pictures of reports" scripts/screenshots.sh
   # Each profile is written in every format, each text goes through every reader.
-  queue "fuzzing: profiles" scripts/fuzz.sh --runs 50000 profile pair
-  queue "fuzzing: names, whitelists, demangling" scripts/fuzz.sh --runs 300000 names whitelist demangle
-  queue "fuzzing: debug information, symbols, samples" scripts/fuzz.sh --runs 50000 debug symbols samples
-  queue "fuzzing: guests" scripts/fuzz.sh --runs 50000 guest frames
-  queue "fuzzing: text" scripts/fuzz.sh --runs 20000 text
+  queue "fuzzing: profiles" scripts/fuzz.sh --runs 25000 profile pair
+  queue "fuzzing: names, whitelists, demangling" scripts/fuzz.sh --runs 150000 names whitelist demangle
+  queue "fuzzing: debug information, symbols, samples" scripts/fuzz.sh --runs 25000 debug symbols samples
+  queue "fuzzing: guests" scripts/fuzz.sh --runs 25000 guest frames
+  queue "fuzzing: text" scripts/fuzz.sh --runs 10000 text
   queue "modules of npm packages" scripts/real.sh --modules
   run_queue
 fi
