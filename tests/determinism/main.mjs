@@ -27,7 +27,9 @@ function copied(path, name) {
 const nodes = { node: copied(process.execPath, 'node'), 'node 22': copied(packageFile('node22/bin/node'), 'node22') };
 copied(packageFile('sql.js'), 'node_modules/sql.js');
 const versionOf = (command) => spawnSync(command, ['--version'], { encoding: 'utf8' }).stdout?.trim();
-const hasWasmtime = !spawnSync('wasmtime', ['--version']).error;
+const pathOf = (command) => spawnSync('sh', ['-c', `command -v ${command}`], { encoding: 'utf8' }).stdout.trim();
+const hasWasmtime = pathOf('wasmtime') !== '';
+const wasmtime = hasWasmtime && copied(pathOf('wasmtime'), 'wasmtime');
 
 /** A folder with its own copies of everything, of that user. */
 function makePlace(name, uid, time, order) {
@@ -49,7 +51,7 @@ function count(program, engine, { path, uid, env }) {
     ? ['--', nodes[engine], join(path, program.script.slice(built.length + 1))]
     : [`--engine=${engine.split(' ')[0]}`, ...(program.options ?? []), join(path, program.module.slice(built.length + 1))];
   const profile = join(path, 'run.wperf');
-  const own = { ...env, WASM_PERF_NODE: nodes[engine] ?? nodes.node };
+  const own = { ...env, WASM_PERF_NODE: nodes[engine] ?? nodes.node, ...(hasWasmtime && { WASM_PERF_WASMTIME: wasmtime }) };
   const args = ['record', '--deterministic', '--memory', '--clock=instructions', '-o', profile, ...words];
   const options = { cwd: path, uid, gid: uid, env: own, encoding: 'utf8', timeout: 120000 };
   const { status, stdout, stderr } = spawnSync(tool('wasm-perf'), args, options);
