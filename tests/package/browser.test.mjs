@@ -215,14 +215,16 @@ test('a trace of DevTools gives the calls of a page their times', () =>
   withSite(page('data-clock="none"'), {}, async (opened) => {
     const trace = at('trace.json');
     await opened.tracing.start({ path: trace, categories: ['disabled-by-default-v8.cpu_profiler', 'devtools.timeline', '__metadata'] });
-    await fib(opened, 30);
+    await fib(opened, 36);
     await opened.tracing.stop();
     const path = await download(opened, 'Download', 'app.wasm.wperf');
     const { status, stdout, stderr } = tool('wasm-perf', ['report', '--times', trace, '--format', 'json', path]);
-    assert.deepEqual([status, stderr], [0, '']);
+    assert.equal(status, 0);
+    // A sample or two may fall into the profiler's own functions, which the panel calls to count.
+    assert.match(stderr, /^(wasm-perf: \S+trace\.json: 0\.\d % of the time belongs to functions that are not in the profile; .*\n)?$/);
     const { functions } = JSON.parse(stdout);
     const { calls, self } = functions.find(({ name }) => name === 'fib');
-    assert.equal(Number(calls), 2692537);
+    assert.equal(Number(calls), 48315633);
     assert(Number(self) > 1e6, stdout);
     assert(functions.some(({ name }) => name === 'globalThis.fib' || /anonymous|evaluate/.test(name)), stdout);
   }));
