@@ -3,6 +3,7 @@
  * In modules that we instantiate it becomes an export, which we call once we have the instance.
  */
 
+import { concatenate } from '../wperf/sections.mjs';
 import { PREAMBLE_SIZE, SECTION, readSections } from './module_info.mjs';
 
 const FUNCTION = 0; // kind of export
@@ -17,25 +18,14 @@ export function encodeNumber(value) {
   return [...bytes, value];
 }
 
-/** Concatenates arrays. Pages have no Buffer. */
-function join(parts) {
-  const joined = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
-  let offset = 0;
-  for (const part of parts) {
-    joined.set(part, offset);
-    offset += part.length;
-  }
-  return joined;
-}
-
 /** The export section with one more export. */
 function withExport(bytes, cursor, index) {
   const count = cursor.u32();
   const name = new TextEncoder().encode(START_EXPORT);
   const item = [...encodeNumber(name.length), ...name, FUNCTION, ...encodeNumber(index)];
   const others = bytes.subarray(cursor.offset, cursor.end);
-  const content = join([encodeNumber(count + 1), others, item]);
-  return join([[SECTION.export, ...encodeNumber(content.length)], content]);
+  const content = concatenate([encodeNumber(count + 1), others, item]);
+  return concatenate([[SECTION.export, ...encodeNumber(content.length)], content]);
 }
 
 /**
@@ -53,5 +43,5 @@ export function exportStartFunction(bytes) {
     if (id === SECTION.start) return [];
     return id === SECTION.export ? withExport(bytes, cursor, index) : bytes.subarray(begin, cursor.end);
   });
-  return join([bytes.subarray(0, PREAMBLE_SIZE), ...parts]);
+  return concatenate([bytes.subarray(0, PREAMBLE_SIZE), ...parts]);
 }

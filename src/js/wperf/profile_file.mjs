@@ -15,6 +15,7 @@ import { Measures } from './measures.mjs';
 import {
   NO_VALUE,
   aligned,
+  concatenate,
   encodeTexts,
   readFacts,
   readNames,
@@ -318,13 +319,7 @@ class Writer {
   }
 
   take() {
-    const result = new Uint8Array(this.size);
-    let offset = 0;
-    for (const part of this.#parts) {
-      result.set(part, offset);
-      offset += part.length;
-    }
-    return result;
+    return concatenate(this.#parts);
   }
 }
 

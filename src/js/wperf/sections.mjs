@@ -48,6 +48,17 @@ export function sectionsOf(file) {
   return sections;
 }
 
+/** Concatenates arrays of bytes. Pages have no Buffer. */
+export function concatenate(parts) {
+  const whole = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
+  let offset = 0;
+  for (const part of parts) {
+    whole.set(part, offset);
+    offset += part.length;
+  }
+  return whole;
+}
+
 /** Encodes records of a number, a size and a text, each padded to a multiple of `alignment` bytes. */
 export function encodeTexts(texts, alignment) {
   const padded = (size) => Math.ceil(size / alignment) * alignment;
