@@ -67,10 +67,10 @@ static bool take_functions(cli_counts *counts, const wi_tree *tree) {
   return true;
 }
 
-static bool add_caller(cli_function *function, char *name, uint64_t calls) {
-  cli_share *share = WI_ARRAY_PUSH(function, callers);
+/* Fills a new element and takes ownership of `name`. False if `share` is NULL: out of memory. */
+static bool set_share(cli_share *share, char *name, uint64_t value) {
   if (share)
-    *share = (cli_share){name, calls};
+    *share = (cli_share){name, value};
   else
     free(name);
   return share != NULL;
@@ -83,8 +83,8 @@ static bool take_callers(cli_counts *counts, const wi_tree *tree) {
   for (uint32_t i = 0; i < count && done; i++) {
     const char *caller =
         edges[i].caller == WI_EDGE_HOST ? "[host]" : wi_tree_text(tree, edges[i].caller);
-    done = add_caller(&counts->functions[edges[i].callee], cli_text("%s", caller),
-                      edges[i].call_count);
+    cli_function *callee = &counts->functions[edges[i].callee];
+    done = set_share(WI_ARRAY_PUSH(callee, callers), cli_text("%s", caller), edges[i].call_count);
   }
   free(edges);
   return done;
@@ -98,12 +98,7 @@ static bool add_line(cli_function *function, char *name, uint64_t instructions) 
       free(name);
       return true;
     }
-  cli_share *share = WI_ARRAY_PUSH(function, lines);
-  if (share)
-    *share = (cli_share){name, instructions};
-  else
-    free(name);
-  return share != NULL;
+  return set_share(WI_ARRAY_PUSH(function, lines), name, instructions);
 }
 
 static bool take_lines(cli_counts *counts, const wi_report *report) {
