@@ -86,10 +86,11 @@ static void write_time_line(const wi_report *report, FILE *stream) {
 }
 
 bool wi_memory_write(const wi_report *report, FILE *stream) {
-  wi_write_summary(report, stream);
+  wi_write_totals(report, stream);
   if (!report->profile->follows_memory)
     wi_write_wrapped("No memory data: record it with --memory", &report->options, stream);
   write_sizes(report, stream);
   write_time_line(report, stream);
+  wi_write_notes(report, stream);
   return true;
 }

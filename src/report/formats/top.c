@@ -59,7 +59,7 @@ static bool write_table(top_writer *writer, const wi_report *report, FILE *strea
 
 static bool write_functions(top_writer *writer, const wi_report *report, FILE *stream) {
   const wi_function_table *functions = &writer->functions;
-  wi_write_summary(report, stream);
+  wi_write_totals(report, stream);
   if (functions->row_count > 0) {
     fputc('\n', stream);
     if (!write_table(writer, report, stream))
@@ -67,6 +67,7 @@ static bool write_functions(top_writer *writer, const wi_report *report, FILE *s
   }
   if (functions->shown_count < functions->row_count)
     fprintf(stream, "\n%s\n", wi_remainder_of(functions).text);
+  wi_write_notes(report, stream);
   return true;
 }
 

@@ -11,8 +11,9 @@ bool wi_tree_write(const wi_report *report, FILE *stream) {
   wi_outline *outline = wi_outline_new(report, WI_OUTLINE_TREE, WI_OUTLINE_NO_LABEL);
   if (!outline)
     return false;
-  wi_write_summary(report, stream);
+  wi_write_totals(report, stream);
   bool ok = wi_outline_write(outline, false, report, stream);
+  wi_write_notes(report, stream);
   wi_outline_free(outline);
   return ok;
 }

@@ -42,6 +42,18 @@ void wi_summary_warn(wi_summary *summary, const char *format, ...) {
   va_end(arguments);
 }
 
+unsigned wi_summary_totals(const wi_summary *summary) {
+  unsigned first = 0;
+  while (first < summary->line_count && summary->is_caution[first])
+    first++;
+  return first;
+}
+
+unsigned wi_summary_notes(const wi_summary *summary) {
+  unsigned totals = wi_summary_totals(summary);
+  return totals < summary->line_count ? totals + 1 : totals;
+}
+
 static uint32_t real_function_count(const wi_labels *labels) {
   uint32_t count = labels->functions.count;
   while (count > 0 && labels->functions.items[count - 1] >= WASM_PERF_FUNCTION_UNHOOKED)

@@ -17,6 +17,10 @@ typedef struct wi_summary {
 /* Fills in the totals and what to know about them: open frames, truncated stacks and so on. */
 void wi_summary_init(wi_summary *summary, const wasm_perf_profile *profile, const wi_tree *tree);
 
+/* The number of the line with the totals, and of the first note after it; line_count if none. */
+unsigned wi_summary_totals(const wi_summary *summary);
+unsigned wi_summary_notes(const wi_summary *summary);
+
 /* Adds a line about frames beyond the depth limit, if the tree has any. */
 void wi_summary_add_elided(wi_summary *summary, const wi_tree *tree);
 

@@ -138,10 +138,11 @@ static bool write_view(wi_outline_kind kind, const char *view, const wi_report *
   wi_outline *outline = wi_outline_new(report, kind, label);
   if (!outline)
     return false;
-  wi_write_summary(report, stream);
+  wi_write_totals(report, stream);
   write_caption(view, &outline->nodes[0], report, stream);
   bool ok = (kind != WI_OUTLINE_CALLERS || wi_outline_write_callers(outline, report, stream)) &&
             wi_outline_write(outline, true, report, stream);
+  wi_write_notes(report, stream);
   wi_outline_free(outline);
   return ok;
 }

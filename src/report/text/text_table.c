@@ -170,7 +170,18 @@ void wi_write_wrapped(const char *text, const wasm_perf_report_options *options,
   }
 }
 
-void wi_write_summary(const wi_report *report, FILE *stream) {
-  for (unsigned i = 0; i < report->summary.line_count; i++)
+static void write_lines(const wi_report *report, unsigned from, unsigned to, FILE *stream) {
+  for (unsigned i = from; i < to; i++)
     wi_write_wrapped(report->summary.lines[i], &report->options, stream);
+}
+
+void wi_write_totals(const wi_report *report, FILE *stream) {
+  write_lines(report, 0, wi_summary_notes(&report->summary), stream);
+}
+
+void wi_write_notes(const wi_report *report, FILE *stream) {
+  unsigned first = wi_summary_notes(&report->summary), count = report->summary.line_count;
+  if (first < count)
+    fputc('\n', stream);
+  write_lines(report, first, count, stream);
 }

@@ -82,8 +82,11 @@ void wi_text_table_write_styled(const wi_text_table *table, const char *style, c
 
 /* ---- Text around tables --------------------------------------------------- */
 
-/* Writes the profile's summary in lines of at most options.width columns. */
-void wi_write_summary(const wi_report *report, FILE *stream);
+/* Writes the totals, which come before a table, and cautions that matter more than those. */
+void wi_write_totals(const wi_report *report, FILE *stream);
+
+/* Writes the other lines of the summary, which come after the table, below an empty line. */
+void wi_write_notes(const wi_report *report, FILE *stream);
 
 /* Writes `text` in lines of at most options->width columns, broken at spaces. */
 void wi_write_wrapped(const char *text, const wasm_perf_report_options *options, FILE *stream);

@@ -101,18 +101,10 @@ static void write_origin(const wasm_perf_facts *facts, FILE *stream) {
     fputs("</p>\n", stream);
 }
 
-/* Returns the index of the first line that is not a caution: it contains the totals. */
-static unsigned find_totals(const wi_summary *summary) {
-  unsigned first = 0;
-  while (first < summary->line_count && summary->is_caution[first])
-    first++;
-  return first;
-}
-
 /* Writes all lines except the totals. */
 static void write_facts(const wi_report *report, FILE *stream) {
   const wi_summary *summary = &report->summary;
-  unsigned totals = find_totals(summary);
+  unsigned totals = wi_summary_totals(summary);
   for (unsigned i = 0; i < summary->line_count; i++)
     if (i != totals)
       write_line(summary->is_caution[i] ? "caution" : "fact", summary->lines[i], stream);
@@ -122,7 +114,7 @@ static void write_facts(const wi_report *report, FILE *stream) {
 /* Writes one of several runs: its name, its totals and the other lines. */
 static void write_run(const wi_report *report, FILE *stream) {
   const wi_summary *summary = &report->summary;
-  unsigned totals = find_totals(summary);
+  unsigned totals = wi_summary_totals(summary);
   fputs("<section class=\"run\"><h2>", stream);
   wi_markup_write(report->title, stream);
   fputs("</h2>\n", stream);
@@ -153,7 +145,7 @@ static void write_badge(const wi_html_data *data, FILE *stream) {
 
 static void write_totals(const wi_html_data *data, FILE *stream) {
   const wi_summary *summary = &data->runs[0].report->summary;
-  unsigned totals = find_totals(summary);
+  unsigned totals = wi_summary_totals(summary);
   fputs("<p id=\"totals\">", stream);
   if (data->run_count > 1)
     fprintf(stream, "%" PRIu32 " profiles", data->run_count);
