@@ -70,6 +70,7 @@ add_library(wasm_perf_commands STATIC
   cli/perf/bench/bench.c
   cli/perf/bench/counts.c
   cli/perf/bench/execute.c
+  cli/perf/bench/interval.c
   cli/perf/bench/outcome.c
   cli/perf/bench/outcome_lines.c
   cli/perf/bench/suite.c
