@@ -48,6 +48,7 @@ compile('extra.wasm', '-UEXTRA', '-DEXTRA=(sum>>3)');
 compile('calls.wasm', '-UCALLS', '-DCALLS=3');
 compile('reordered.wasm', '-DREORDERED');
 
+const hasWasmtime = run('sh', ['-c', 'command -v wasmtime']).status === 0;
 const use = (name) => copyFileSync(at(`${name}.wasm`), at('app.wasm'));
 const bench = (...args) => tool('wasm-perf', ['bench', ...args], { timeout: 60000 });
 const ends = (code, { status, stdout, stderr }) => {
@@ -279,8 +280,43 @@ test('baselines that cannot be read', () => {
   }
 });
 
+/** What the interval says; times themselves decide nothing here. */
+const verdictOf = ({ low, high }) => (high < 1 ? 'faster' : low > 1 ? 'slower' : 'unclear');
+
+test('times of two builds, each in its folder', () => {
+  mkdirSync(at('other'));
+  const text = (line) => `import { appendFileSync } from 'node:fs';\nappendFileSync('runs', 'x');\n${line}`;
+  writeFileSync(at('sleeps.mjs'), text('setTimeout(() => {}, 250);'));
+  writeFileSync(at('other/sleeps.mjs'), text(''));
+  const [row] = JSON.parse(ends(0, bench('--time=other', '--pairs=6', '--format=json', '--', process.execPath, 'sleeps.mjs'))).benchmarks;
+  assert.deepEqual([row.name, row.time.pairs, row.verdict], ['sleeps.mjs', 6, verdictOf(row.time)]);
+  assert(row.time.after_ns >= 250e6);
+  assert(row.time.low <= row.time.factor && row.time.factor <= row.time.high);
+  for (const path of ['runs', 'other/runs']) assert.equal(read(path).toString(), 'x'.repeat(7), path); // the first is not counted
+});
+
+test('times of two modules, in each engine', () => {
+  copyFileSync(at('good.wasm'), at('other/app.wasm'));
+  for (const engine of ['node', ...(hasWasmtime ? ['wasmtime'] : [])]) {
+    const table = ends(0, bench('--time=other', '--pairs=6', `--engine=${engine}`));
+    const row = '(faster|slower|unclear) +(no difference can be shown: )?.* → .*, [+-].* %; with 95 % confidence .* to .* % \\(6 pairs\\)';
+    assert.match(table, new RegExp(`^work +${row}\\nwork of 3 +${row}\\n$`), engine);
+  }
+  assert.match(ends(0, bench('--time=extra.wasm', '--pairs=6', 'work')), /^work +(faster|slower|unclear) /);
+});
+
+test('what cannot be timed fails', () => {
+  assemble('other/traps', '(module (memory (export "memory") 1) (func (export "_start") unreachable))');
+  const fails = (pattern, ...args) => assert.match(ends(1, bench(...args)), pattern);
+  fails(/^work +failed +both builds are the same file/, '--time=app.wasm', 'work');
+  fails(/^work +failed +.*missing: No such file/, '--time=missing', 'work');
+  fails(/^work +failed +it ended with exit code 134/, '--time=other/traps.wasm', 'work');
+  fails(/failed +a command is timed against a folder/, '--time=app.wasm', '--', process.execPath, '-e', '1');
+  assert.match(bench('--time=app.wasm').stderr, /app\.wasm: it is not a folder; name the one benchmark/);
+});
+
 test('wrong usage', () => {
-  for (const args of [['--fail-above=x'], ['--why=work', 'work'], ['-o', 'a.doc'], ['--'], ['--save', '--why=work']])
+  for (const args of [['--fail-above=x'], ['--why=work', 'work'], ['-o', 'a.doc'], ['--'], ['--save', '--why=work'], ['--time=other', '--save'], ['--pairs=6'], ['--time=other', '--pairs=5']])
     assert.equal(bench(...args).status, 2, args.join(' '));
   for (const args of [['never'], ['--why=never']]) {
     const { status, stderr } = bench(...args);

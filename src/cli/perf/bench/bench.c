@@ -23,11 +23,13 @@ typedef struct bench_request {
   char *baseline;
   char *output; /* "-": stdout */
   char *profiles;
+  char *other; /* the other build of --time */
   const char *engine;
   const char *limit_text;
   cli_percentage limit;
   const char *why;
-  size_t format; /* index of formats; FORMAT_COUNT to choose by the output's name */
+  uint32_t pairs; /* 0 for the default */
+  size_t format;  /* index of formats; FORMAT_COUNT to choose by the output's name */
   bool save;
   char **words; /* names of benchmarks, or the command to run */
   size_t word_count;
@@ -43,7 +45,9 @@ enum {
   OPTION_FAIL_ABOVE,
   OPTION_WHY,
   OPTION_PROFILES,
-  OPTION_ENGINE
+  OPTION_ENGINE,
+  OPTION_TIME,
+  OPTION_PAIRS
 };
 
 static const struct {
@@ -87,6 +91,11 @@ static const cli_option bench_options[] = {
      "keep each benchmark's profile as FOLDER/NAME.wperf, for wasm-perf open"},
     {OPTION_ENGINE, "engine", CLI_CHOICE("ENGINE", cli_engine_choice),
      "the engine for modules of benchmarks that name none; default: the first one found"},
+    {OPTION_TIME, "time", CLI_FILE("FILE", NULL),
+     "compare times instead of counts, of the modules without hooks, with another build: in the "
+     "folder FILE, where the same list is run, or of one module, FILE. A difference never fails"},
+    {OPTION_PAIRS, "pairs", CLI_NUMBER_UP_TO("N", CLI_INTERVAL_MIN, CLI_INTERVAL_MAX),
+     "how often --time runs both builds; default: for 10 seconds, 10 to 100 times"},
     {0}};
 
 static const cli_option_group bench_group = {NULL, bench_options};
@@ -105,7 +114,14 @@ const cli_command cli_bench_command = {
         "them; or one module or command.",
     .operands = (const cli_operand[]){{.repeats = true, .value = CLI_FILE("NAME", "wasm")}, {0}},
     .groups = (const cli_option_group *const[]){&bench_group, &cli_help_options, NULL},
-    .rules = (const cli_rule[]){{"save", "!why"}, {0}},
+    .rules = (const cli_rule[]){{"save", "!why"},
+                                {"pairs", "time"},
+                                {"time", "!save"},
+                                {"time", "!why"},
+                                {"time", "!baseline"},
+                                {"time", "!fail-above"},
+                                {"time", "!profiles"},
+                                {0}},
     .environment = cli_engine_environment,
     .exit_codes =
         (const cli_entry[]){
@@ -124,6 +140,7 @@ const cli_command cli_bench_command = {
             {"wasm-perf bench -o comment.md", "writes a comment for a pull request"},
             {"wasm-perf bench --why parse",
              "shows in which functions, calls and lines parse changed"},
+            {"wasm-perf bench --time ../main", "compares times with the build in another folder"},
             {0}},
     .options_first = true,
     .main = bench_main,
@@ -155,6 +172,8 @@ static void take_option(bench_request *request, const cli_parser *parser, int op
   case OPTION_WHY: request->why = parser->value; break;
   case OPTION_PROFILES: replace(&request->profiles, parser->value); break;
   case OPTION_ENGINE: request->engine = parser->value; break;
+  case OPTION_TIME: replace(&request->other, parser->value); break;
+  case OPTION_PAIRS: request->pairs = parser->number; break;
   case 'f': request->format = parser->choice; break;
   case 'o': replace(&request->output, parser->value); break;
   default: break;
@@ -234,11 +253,24 @@ static bool check_names(const bench_request *request, const cli_suite *suite) {
   return done;
 }
 
+/* Whether --time can be used on the chosen benchmarks: a module is another build of only one. */
+static bool check_other(const bench_request *request, const cli_suite *suite) {
+  struct stat status;
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < suite->benchmarks_count; i++)
+    count += is_wanted(request, suite->benchmarks[i].name);
+  if (!request->other || count == 1 ||
+      (stat(request->other, &status) == 0 && S_ISDIR(status.st_mode)))
+    return true;
+  cli_error(request->other, "it is not a folder; name the one benchmark of which it is a build");
+  return false;
+}
+
 static bool find_suite(const bench_request *request, cli_suite *suite) {
   bool done = request->is_command || request->is_module
                   ? cli_suite_add(suite, request->word_count, request->words, request->is_command)
                   : cli_suite_read(suite, request->file);
-  if (!done || !check_names(request, suite))
+  if (!done || !check_names(request, suite) || !check_other(request, suite))
     return false;
   if (!suite->folder || chdir(suite->folder) == 0)
     return true;
@@ -248,6 +280,8 @@ static bool find_suite(const bench_request *request, cli_suite *suite) {
 
 /* Reads the baseline if it exists or is required. False if it cannot be read. */
 static bool find_baseline(const bench_request *request, cli_baseline *baseline) {
+  if (request->other)
+    return true;
   if (access(request->baseline, F_OK) == 0)
     return cli_baseline_read(baseline, request->baseline);
   if (!request->save)
@@ -274,7 +308,9 @@ static bool run_benchmark(const bench_request *request, const cli_benchmark *ben
       (cli_outcome){.name = benchmark->name,
                     .before = request->save ? NULL : cli_baseline_find(baseline, benchmark->name),
                     .growth = benchmark->growth.whole > 0 ? benchmark->growth : request->limit};
-  outcome->problem = cli_benchmark_execute(benchmark, execution, &outcome->counts);
+  const cli_timing_plan plan = {request->other, request->engine, request->pairs};
+  outcome->problem = request->other ? cli_benchmark_time(benchmark, &plan, &outcome->timing)
+                                    : cli_benchmark_execute(benchmark, execution, &outcome->counts);
   cli_outcome_judge(outcome);
   return true;
 }
@@ -306,7 +342,7 @@ static bool run_all(const bench_request *request, const cli_suite *suite,
     if (is_wanted(request, suite->benchmarks[i].name))
       done = run_benchmark(request, &suite->benchmarks[i], &execution, baseline, outcomes);
   wi_temporary_remove(&folder);
-  bool is_whole = !request->save && !request->why && request->word_count == 0;
+  bool is_whole = !request->save && !request->why && !request->other && request->word_count == 0;
   if (done && is_whole)
     done = add_gone(suite, baseline, outcomes);
   if (!done)
@@ -376,5 +412,6 @@ static int bench_main(int argc, char **argv) {
   free(request.baseline);
   free(request.output);
   free(request.profiles);
+  free(request.other);
   return status;
 }

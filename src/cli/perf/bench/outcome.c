@@ -52,12 +52,19 @@ static bool grew(const cli_outcome *outcome) {
   return false;
 }
 
+static cli_verdict judge_time(const cli_interval *change) {
+  return change->high < 1  ? CLI_VERDICT_FASTER
+         : change->low > 1 ? CLI_VERDICT_SLOWER
+                           : CLI_VERDICT_UNCLEAR;
+}
+
 void cli_outcome_judge(cli_outcome *outcome) {
-  outcome->verdict = outcome->problem   ? CLI_VERDICT_FAILED
-                     : !outcome->before ? CLI_VERDICT_NEW
-                     : grew(outcome)    ? CLI_VERDICT_GREW
-                     : changed(outcome) ? CLI_VERDICT_CHANGED
-                                        : CLI_VERDICT_SAME;
+  outcome->verdict = outcome->problem            ? CLI_VERDICT_FAILED
+                     : outcome->timing.pairs > 0 ? judge_time(&outcome->timing.change)
+                     : !outcome->before          ? CLI_VERDICT_NEW
+                     : grew(outcome)             ? CLI_VERDICT_GREW
+                     : changed(outcome)          ? CLI_VERDICT_CHANGED
+                                                 : CLI_VERDICT_SAME;
 }
 
 int cli_outcomes_exit_code(const cli_outcomes *outcomes) {

@@ -4,6 +4,7 @@
 
 #include "cli/perf/bench/baseline.h"
 #include "cli/perf/bench/suite.h"
+#include "cli/perf/bench/timing.h"
 
 /* X(ID, name, whether it fails): verdicts on a benchmark. */
 #define CLI_VERDICTS(X)                                                                            \
@@ -12,7 +13,10 @@
   X(NEW, "new", false)         /* not in the baseline */                                           \
   X(GREW, "grew", true)        /* beyond the allowed growth */                                     \
   X(GONE, "gone", true)        /* only in the baseline */                                          \
-  X(FAILED, "failed", true)    /* its counts are not reliable */
+  X(FAILED, "failed", true)    /* its counts are not reliable */                                   \
+  X(FASTER, "faster", false)   /* these are of times, which never fail */                          \
+  X(SLOWER, "slower", false)                                                                       \
+  X(UNCLEAR, "unclear", false) /* no difference can be shown */
 
 typedef enum cli_verdict {
 #define CLI_VERDICT(id, name, fails) CLI_VERDICT_##id,
@@ -29,6 +33,7 @@ typedef struct cli_outcome {
   char *problem;           /* why it failed; owned */
   cli_counts counts;       /* owned */
   const cli_saved *before; /* NULL if new; borrowed */
+  cli_timing timing;       /* in place of counts, if it has pairs */
   cli_percentage growth;   /* allowed growth */
 } cli_outcome;
 

@@ -27,12 +27,32 @@ static void add_values(const cli_outcome *outcome, cli_list *lines) {
   }
 }
 
+static double percentage(double factor) {
+  return (factor - 1) * 100;
+}
+
+static void add_time(const cli_outcome *outcome, cli_list *lines) {
+  const cli_timing *timing = &outcome->timing;
+  const cli_interval *change = &timing->change;
+  bool is_unclear = outcome->verdict == CLI_VERDICT_UNCLEAR;
+  cli_list_add(lines,
+               cli_text("%s%s \xE2\x86\x92 %s, %+.1f %%; with %d %% confidence %+.1f to "
+                        "%+.1f %% (%u pairs)",
+                        is_unclear ? "no difference can be shown: " : "",
+                        wi_format_value(WI_UNIT_NANOSECONDS, timing->before).text,
+                        wi_format_value(WI_UNIT_NANOSECONDS, timing->after).text,
+                        percentage(change->factor), CLI_INTERVAL_LEVEL, percentage(change->low),
+                        percentage(change->high), (unsigned)timing->pairs));
+}
+
 cli_list cli_outcome_lines(const cli_outcome *outcome, uint32_t why_limit) {
   cli_list lines = {0};
   if (outcome->verdict == CLI_VERDICT_FAILED)
     cli_list_add(&lines, cli_text("%s", outcome->problem));
   else if (outcome->verdict == CLI_VERDICT_GONE)
     cli_list_add(&lines, cli_text("it is only in the baseline; --save removes it"));
+  else if (outcome->timing.pairs > 0)
+    add_time(outcome, &lines);
   else
     add_values(outcome, &lines);
   if (outcome->verdict == CLI_VERDICT_GREW || outcome->verdict == CLI_VERDICT_CHANGED)
