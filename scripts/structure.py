@@ -58,6 +58,7 @@ ROOMS = {
     "cli/perf/show": COMMAND + ["cli/perf", "cli/perf/input"],
     "cli/perf/record": COMMAND + ["cli/perf", "cli/perf/input", "cli/perf/show"],
     "cli/perf/bench": COMMAND + ["cli/perf", "cli/perf/input", "cli/perf/record"],
+    "cli/reader": COMMAND + ["cli/perf", "cli/perf/input", "cli/perf/show"],
     "cli/docgen": COMMAND + ["cli/instrument", "cli/perf"],
 }
 

@@ -5,7 +5,8 @@ execute_process(COMMAND ${WASM_CLANG} --target=wasm32-wasi --print-file-name=lib
 execute_process(COMMAND ${WASM_CLANG} --target=wasm32-wasi --print-libgcc-file-name
                 OUTPUT_VARIABLE WI_WASI_BUILTINS OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
 if(NOT EXISTS "${WI_WASI_LIBC}" OR NOT EXISTS "${WI_WASI_BUILTINS}")
-  message(STATUS "No libc for WASI: the npm package is not built")
+  message(STATUS "No libc for WASI: the npm package is not built, and pages cannot read .wperf files")
+  target_sources(wasm_perf_report PRIVATE report/formats/html/no_reader.c)
   return()
 endif()
 
@@ -62,8 +63,8 @@ function(wi_wasi_sources variable)
   set(${variable} ${result} PARENT_SCOPE)
 endfunction()
 
-# wi_wasi_program(NAME SOURCE...): builds NAME.wasm.
-function(wi_wasi_program name)
+# wi_wasi_program(FILE.wasm SOURCE...)
+function(wi_wasi_program output)
   set(objects)
   foreach(source ${ARGN})
     file(RELATIVE_PATH object ${PROJECT_SOURCE_DIR} ${source})
@@ -79,19 +80,34 @@ function(wi_wasi_program name)
     list(APPEND objects ${object})
   endforeach()
   add_custom_command(
-    OUTPUT ${WI_PROGRAMS}/${name}.wasm
+    OUTPUT ${output}
     COMMAND ${WASM_CLANG} --target=wasm32-wasi -Wl,--strip-all -Wl,-z,stack-size=1048576
-            -Wl,--stack-first ${objects} -lwasi-emulated-process-clocks -lwasi-emulated-signal
-            -o ${WI_PROGRAMS}/${name}.wasm
+            -Wl,--stack-first ${objects} -lwasi-emulated-process-clocks -lwasi-emulated-signal -o ${output}
     DEPENDS ${objects}
-    COMMENT "Linking ${name}.wasm" VERBATIM)
+    COMMENT "Linking ${output}" VERBATIM)
   set(WI_WASI_KNOWN ${WI_WASI_KNOWN} PARENT_SCOPE)
 endfunction()
 
+# The reader that pages carry, compressed. It is made of what it reads with, so the library gets it last.
+set(reader ${CMAKE_CURRENT_BINARY_DIR}/reader)
+wi_wasi_sources(sources wasm_instrument wi_cli wasm_perf wasm_perf_report wi_symbols wi_samples wasm_perf_commands)
+list(FILTER sources EXCLUDE REGEX "/report/(diff/|formats/[^/]*[.]c$|formats/html/page[.]c$)|[.](js|css|html)[.]c$")
+wi_wasi_program(${reader}.wasm ${CMAKE_CURRENT_SOURCE_DIR}/cli/reader/main.c ${sources})
+add_custom_command(
+  OUTPUT ${reader}.c
+  COMMAND gzip -9nc ${reader}.wasm > ${reader}.gz
+  COMMAND ${CMAKE_COMMAND} -DINPUT=${reader}.gz -DOUTPUT=${reader}.c -DSYMBOL=wi_reader
+          -P ${CMAKE_CURRENT_SOURCE_DIR}/cmake/embed_bytes.cmake
+  DEPENDS ${reader}.wasm ${CMAKE_CURRENT_SOURCE_DIR}/cmake/embed_bytes.cmake VERBATIM)
+add_custom_target(wi_reader DEPENDS ${reader}.c)
+add_dependencies(wi_reader wi_commit wasm_instrument wi_symbols)
+add_dependencies(wasm_perf_report wi_reader)
+target_sources(wasm_perf_report PRIVATE ${reader}.c)
+
 wi_wasi_sources(sources wasm_instrument wi_cli wasm_perf wi_symbols wasm-instrument)
-wi_wasi_program(wasm-instrument ${sources})
+wi_wasi_program(${WI_PROGRAMS}/wasm-instrument.wasm ${sources})
 wi_wasi_sources(sources wasm_instrument wi_cli wasm_perf wasm_perf_report wi_symbols wi_samples wasm_perf_commands wasm-perf)
-wi_wasi_program(wasm-perf ${sources})
+wi_wasi_program(${WI_PROGRAMS}/wasm-perf.wasm ${sources})
 
 
 # ---- The folder that npm packs: the same layout as src, so that imports hold in both ----------
@@ -144,4 +160,4 @@ list(APPEND WI_PACKAGE_FILES ${programs_js} ${WI_PAGE}/browser.js)
 add_custom_target(wi_package ALL DEPENDS ${WI_PACKAGE_FILES}
                   ${WI_PROGRAMS}/wasm-instrument.wasm ${WI_PROGRAMS}/wasm-perf.wasm)
 # What is generated for native targets, too, is made once.
-add_dependencies(wi_package wi_commit wi_documents wasm_perf_js wasm_perf_report)
+add_dependencies(wi_package wi_commit wi_documents wi_reader wasm_perf_js wasm_perf_report)

@@ -5,12 +5,13 @@ file(GLOB WI_REPORT_SOURCES CONFIGURE_DEPENDS report/*.c report/diff/*.c report/
      report/formats/*.c report/formats/firefox/*.c report/formats/html/*.c report/formats/pprof/*.c report/model/*.c report/text/*.c)
 file(GLOB WI_REPORT_TEXTS CONFIGURE_DEPENDS report/formats/*.css report/formats/*.js
      report/formats/html/*.css report/formats/html/*.html)
+list(REMOVE_ITEM WI_REPORT_SOURCES ${CMAKE_CURRENT_SOURCE_DIR}/report/formats/html/no_reader.c) # see package.cmake
 wi_embed_text(WI_REPORT_SOURCES ${WI_REPORT_TEXTS})
 set(WI_PAGE_MODULES format labels groups source_link data tree time_line views search layout flame minimap time_strip legend table sandwich lines details findings first_look state main
-    builder read_binary read_json read_wperf open_file start)
+    builder read_binary read_json reader open_file start)
 list(TRANSFORM WI_PAGE_MODULES PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/report/formats/html/)
 list(TRANSFORM WI_PAGE_MODULES APPEND .mjs)
-wi_embed_modules(WI_REPORT_SOURCES page.js ${WI_PAGE_MODULES})
+wi_embed_modules(WI_REPORT_SOURCES page.js ${CMAKE_CURRENT_SOURCE_DIR}/js/package/wasi.mjs ${WI_PAGE_MODULES})
 add_library(wasm_perf_report STATIC support/json_writer.c ${WI_REPORT_SOURCES})
 target_include_directories(wasm_perf_report
   PRIVATE ${CMAKE_CURRENT_SOURCE_DIR} ${UTHASH_INCLUDE_DIR} ${UTF8PROC_INCLUDE_DIR})

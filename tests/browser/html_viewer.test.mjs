@@ -7,22 +7,14 @@ import inspector from 'node:inspector/promises';
 import { after, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 
-import { writeProfile } from '../js/wperf.mjs';
 import { tool } from '../support/tools.mjs';
-import { choose, readAllRows, readFrames, settle, textOf } from './report_page.mjs';
+import { choose, openFiles, readAllRows, readFrames, textOf } from './report_page.mjs';
 import { browser, folder, makeProfile, percentage, withPage, writeReport } from './support.mjs';
 
 after(() => browser.close());
 
 const viewer = join(folder, 'viewer.html');
 execFileSync(tool('wasm-perf'), ['view', '--no-browser', '-o', viewer]);
-
-async function openFiles(page, ...paths) {
-  const field = await page.$('#choose-file');
-  await field.uploadFile(...paths);
-  await page.waitForFunction(() => !document.querySelector('#app').hidden || !document.querySelector('#notice').hidden);
-  await settle(page);
-}
 
 /** Opens files in a viewer of their own. */
 const withFiles = (paths, use) => withPage(viewer, async (page) => {
@@ -145,9 +137,9 @@ test('a dropped file is opened', () =>
     assert.equal(await page.$eval('#welcome', (part) => part.checkVisibility()), false);
   }));
 
-test('symbols name the functions of a stripped module', async () => {
-  const path = join(folder, 'stripped.wperf');
-  writeFileSync(path, writeProfile([{ function: 3, parent: 0, calls: 1, self: 500 }, { function: 4, parent: 1, calls: 2, self: 700 }], []));
+test('symbols name the functions of another tool\'s profile', async () => {
+  const path = join(folder, 'stripped.folded');
+  writeFileSync(path, 'func[3] 5\nfunc[3];func[4] 7\n');
   const symbols = join(folder, 'app.symbols');
   writeFileSync(symbols, '3:main\n4:parse\n');
   await withFiles([path], async (page) => {

@@ -1,14 +1,14 @@
 // The lines of the chosen function in the HTML report: those that lcov has, and text only where it was asked for.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 
 import { programs } from '../debug/programs.mjs';
 import { tool } from '../support/tools.mjs';
-import { go, withHtml, withReport } from './report_page.mjs';
-import { browser, folder } from './support.mjs';
+import { go, openFiles, readTable, textOf, withHtml, withReport } from './report_page.mjs';
+import { browser, folder, withPage } from './support.mjs';
 
 after(() => browser.close());
 
@@ -97,3 +97,50 @@ test('a profile without lines has no place for them', () =>
     assert(await page.$eval('#line-part', (part) => part.hidden));
     assert(await page.$eval('#sandwich', (part) => !part.hidden));
   }));
+
+run(tool('wasm-perf'), 'view', '--no-browser', '-o', 'view.html');
+
+test('a page without a profile shows lines of a file with its module, which may come later', () => {
+  const [profile, module] = ['counted.wperf', 'counted.wasm'].map((name) => join(folder, name));
+  const lineCount = (page) => page.$$eval('#lines tbody tr', (rows) => rows.length);
+  return withPage(join(folder, 'view.html'), async (page) => {
+    await openFiles(page, profile);
+    await go(page, 'select=recurse');
+    assert.equal(await lineCount(page), 0);
+    await openFiles(page, module);
+    await go(page, 'select=recurse');
+    assert(await lineCount(page) >= 2);
+    assert.match(await textOf(page, 'about'), /Module counted\.wasm/);
+    assert.equal(await textOf(page, 'notice'), '');
+  });
+});
+
+test('a module that does not fit is refused, and the next one is taken', () => {
+  clang('-c', '-O1', source, '-o', 'other.o');
+  clang('other.o', '-o', 'other.wasm', '-Wl,--export-all');
+  const [profile, module, other] = ['counted.wperf', 'counted.wasm', 'other.wasm'].map((name) => join(folder, name));
+  return withPage(join(folder, 'view.html'), async (page) => {
+    await openFiles(page, profile);
+    await openFiles(page, other);
+    assert.match(await textOf(page, 'notice'), /^other\.wasm cannot be shown: .*not the module of counted\.wperf/);
+    await openFiles(page, module);
+    assert.equal(await textOf(page, 'notice'), '');
+  });
+});
+
+test('symbols name the functions of a stripped module', () => {
+  clang('counted.o', '-o', 'stripped.wasm', '-Wl,--strip-all');
+  run(tool('wasm-perf'), 'record', '--engine=node', '--clock=instructions', '-o', 'stripped.wperf', 'stripped.wasm');
+  const profile = join(folder, 'stripped.wperf');
+  return withPage(join(folder, 'view.html'), async (page) => {
+    const nameOfFirst = async () => (await readTable(page)).rows[0].name;
+    await openFiles(page, profile);
+    const [, index] = /^func\[(\d+)\]/.exec(await nameOfFirst());
+    writeFileSync(join(folder, 'app.symbols'), `${index}:the_hottest\n`);
+    await openFiles(page, join(folder, 'app.symbols'));
+    assert.equal(await nameOfFirst(), 'the_hottest');
+    assert.match(await textOf(page, 'notice'), /^app\.symbols: cannot tell whether it is the module of stripped\.wperf/);
+    await openFiles(page, join(folder, 'counted.wasm'));
+    assert.match(await nameOfFirst(), /^[a-z_]+ counted\.c:\d+$/, 'a module that certainly fits is preferred');
+  });
+});

@@ -14,6 +14,15 @@ export async function settle(page) {
   }));
 }
 
+/** Opens files in the page, and waits until they are shown or refused. */
+export async function openFiles(page, ...paths) {
+  const field = await page.$('#choose-file');
+  await page.$eval('main', (main) => main.removeAttribute('aria-busy'));
+  await field.uploadFile(...paths);
+  await page.waitForSelector('main[aria-busy=false]');
+  await settle(page);
+}
+
 export async function waitForReport(page) {
   await page.waitForSelector('#app:not([hidden])');
   await settle(page);

@@ -47,12 +47,25 @@ static bool is_module(const uint8_t *bytes, size_t size) {
   return size >= sizeof magic && memcmp(bytes, magic, sizeof magic) == 0;
 }
 
+/* Whether the path ends as reports do. Asks no writer of a format, as the page's reader has none. */
+static bool is_report(const char *path) {
+  static const char *const extensions[] = {
+#define WI_REPORT_FORMAT(name, extension, stacks, summary) extension,
+#include "report/formats.def"
+#undef WI_REPORT_FORMAT
+  };
+  for (size_t i = 0; i < sizeof extensions / sizeof *extensions; i++)
+    if (extensions[i] && cli_has_extension(path, extensions[i]))
+      return true;
+  return cli_has_extension(path, "txt");
+}
+
 /* Refuses a file that is not a profile, with a guess at what the user meant. */
 static void refuse(const char *path, const uint8_t *bytes, size_t size,
                    const wasm_perf_error *error) {
   if (is_module(bytes, size))
     cli_error(path, "it is a module, not a profile; wasm-perf record runs it and makes one");
-  else if (!has_magic(bytes, size) && cli_format_for_path(path))
+  else if (!has_magic(bytes, size) && is_report(path))
     cli_error(path, "it is a report, not a profile; wasm-perf record -o FILE.wperf keeps one");
   else
     cli_error(path, "offset 0x%" PRIx64 ": %s", error->offset, error->message);

@@ -105,11 +105,11 @@ export function compareData(before, after, titles) {
   return { ...data, columns: data.columns[0].map((column) => [column]), head: { ...data.head, mode: 'diff', values: [value], runs } };
 }
 
-/** Returns the data with names for functions without one; `names` maps function indices to names. */
+/** Returns the data with names for functions without one; `names` maps function indices, as texts, to names. */
 export function nameFunctions(data, names) {
   const renamed = data.head.names.map((name) => {
     const index = NUMBERED_NAME.exec(name)?.[1];
-    return (index !== undefined && names.get(Number(index))) || name;
+    return (index !== undefined && names.get(index)) || name;
   });
   const kinds = renamed.map((name, i) => (name === data.head.names[i] ? data.head.kinds[i] : kindOf(name)));
   return { ...data, head: { ...data.head, names: renamed, kinds } };

@@ -1,16 +1,14 @@
-// Recognises and reads files: a profile becomes the page's data, other files provide names.
-import { loadProfile } from './data.mjs';
-import { isModule, readFolded, readModuleNames, readPprof, readSymbols } from './read_binary.mjs';
+// Recognises files: profiles of wasm-perf and of other tools, and files that complete profiles.
+import { inflate, loadProfile } from './data.mjs';
+import { readFolded, readPprof } from './read_binary.mjs';
 import { readJson } from './read_json.mjs';
-import { isWperf, readWperf } from './read_wperf.mjs';
 
 const PAGE_DATA = /<script type="application\/octet-stream" id="profile">([A-Za-z0-9+/=\s]*)<\/script>/;
+const WPERF = [0x89, 0x77, 0x70, 0x65, 0x72, 0x66, 0x0d, 0x0a];
+const MODULE = [0, 0x61, 0x73, 0x6d]; // and components
+const GZIP = [0x1f, 0x8b];
 
-async function unpack(bytes) {
-  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
-}
+const startsWith = (bytes, start) => start.every((byte, i) => bytes[i] === byte);
 
 /** Decodes bytes as UTF-8; null if they are not. */
 function textOf(bytes) {
@@ -21,20 +19,32 @@ function textOf(bytes) {
   }
 }
 
+/** Whether the text has lines INDEX:NAME only, and comments. */
+function isSymbolFile(text) {
+  const lines = text.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'));
+  return lines.length > 0 && lines.every((line) => /^\d+:./.test(line));
+}
+
 async function readText(text, title) {
   const page = PAGE_DATA.exec(text);
   if (page !== null) return { data: await loadProfile(page[1].trim()) };
-  if (/^\s*[{[]/.test(text)) return { data: readJson(JSON.parse(text), title) };
-  const names = readSymbols(text);
-  return names === null ? { data: readFolded(text, title) } : { names };
+  if (text.includes('[wasm-perf=')) return { kind: 'wperf' }; // a profile among a program's messages
+  if (isSymbolFile(text)) return { kind: 'symbols' };
+  const start = /^\s*(?:\)\]\}'?)?\s*/.exec(text)[0].length; // some source maps begin with )]}'
+  if (!'{['.includes(text[start] ?? ' ')) return { data: readFolded(text, title) };
+  const json = JSON.parse(text.slice(start));
+  return typeof json.mappings === 'string' || json.sections !== undefined ? { kind: 'map' } : { data: readJson(json, title) };
 }
 
-/** Returns {data} of a profile, or {names}, a map from function indices to names. */
+/**
+ * Returns {data} of another tool's profile, or {kind, bytes}: 'wperf' is a profile for the reader, 'symbols' has names
+ * and perhaps lines, 'map' is a source map.
+ */
 export async function readFile(packed, title) {
-  const bytes = await unpack(packed);
-  if (isWperf(bytes)) return { data: readWperf(bytes, title) };
-  if (isModule(bytes)) return { names: readModuleNames(bytes) };
+  const bytes = startsWith(packed, GZIP) ? await inflate(packed) : packed;
+  if (startsWith(bytes, WPERF)) return { kind: 'wperf', bytes };
+  if (startsWith(bytes, MODULE)) return { kind: 'symbols', bytes };
   const text = textOf(bytes);
-  return text === null || /[\u0000-\u0008]/.test(text.slice(0, 4096)) ? { data: readPprof(bytes, title) } : readText(text, title);
+  if (text === null || /[\u0000-\u0008]/.test(text.slice(0, 4096))) return { data: readPprof(bytes, title) };
+  return { bytes, ...(await readText(text, title)) };
 }
-

@@ -1,8 +1,7 @@
-// Reads profiles that are not JSON: pprof and folded stacks; and names: from modules and symbol files.
+// Reads profiles of other tools that are not JSON: pprof and folded stacks.
 import { DataBuilder } from './builder.mjs';
 
-export const textDecoder = new TextDecoder();
-const startsWith = (bytes, start) => start.every((byte, i) => bytes[i] === byte);
+const textDecoder = new TextDecoder();
 
 // --- pprof ---
 
@@ -106,49 +105,4 @@ export function readFolded(text, title) {
     builder.add(node, Number(match[2]));
   }
   return builder.finish();
-}
-
-// --- names ---
-
-export const isModule = (bytes) => startsWith(bytes, [0, 0x61, 0x73, 0x6d]);
-
-/** Reads a module's name section: a map from function indices to names. */
-export function readModuleNames(bytes) {
-  const names = new Map();
-  let at = 8;
-  const leb = () => {
-    for (let value = 0, factor = 1; ; factor *= 0x80) {
-      const byte = bytes[at++];
-      value += (byte & 0x7f) * factor;
-      if (!(byte >= 0x80)) return value;
-    }
-  };
-  const text = () => {
-    const size = leb();
-    return textDecoder.decode(bytes.subarray(at, at += size));
-  };
-  while (at < bytes.length) {
-    const id = bytes[at++];
-    const size = leb();
-    const end = at + size;
-    if (id === 0 && text() === 'name') {
-      while (at < end) {
-        const part = bytes[at++];
-        const partSize = leb();
-        const partEnd = at + partSize;
-        if (part === 1) for (let count = leb(); count > 0 && at < partEnd; count--) names.set(leb(), text());
-        at = partEnd;
-      }
-    }
-    at = end;
-  }
-  if (names.size === 0) throw new Error('the module has no names');
-  return names;
-}
-
-/** Reads Emscripten's symbol files, lines of INDEX:NAME; null for other files. */
-export function readSymbols(text) {
-  const lines = text.split('\n').filter((line) => line.trim() !== '').map((line) => /^(\d+):(.+)$/.exec(line));
-  if (lines.length === 0 || lines.includes(null)) return null;
-  return new Map(lines.map(([, index, name]) => [Number(index), name]));
 }

@@ -3,6 +3,7 @@ import { compareData, nameFunctions } from './builder.mjs';
 import { loadProfile } from './data.mjs';
 import { Report } from './main.mjs';
 import { readFile } from './open_file.mjs';
+import { readNames, readWperf } from './reader.mjs';
 
 const byId = (id) => document.getElementById(id);
 
@@ -10,7 +11,9 @@ class Viewer {
   constructor() {
     this.empty = byId('app').cloneNode(true);
     this.report = null;
-    this.shown = null; // {data, title} of the last profile
+    this.shown = null; // {data, title, parts, and if it is from the reader its file's name} of the last profile
+    this.files = {}; // by name: bytes for the reader
+    this.symbols = new Set(); // names of those with names or lines
     byId('choose-file').addEventListener('change', ({ target }) => this.openFiles(target.files));
     document.addEventListener('dragover', (event) => event.preventDefault());
     document.addEventListener('drop', (event) => {
@@ -22,22 +25,28 @@ class Viewer {
     });
   }
 
-  show(data, title) {
+  /** Shows a profile; without a title, the page's own. */
+  show(data, title, parts) {
     if (this.report !== null) {
       this.report.close();
       byId('app').replaceWith(this.empty.cloneNode(true));
     }
     byId('welcome').hidden = true;
-    if (title !== null) byId('totals').textContent = '';
+    if (title !== null) this.setParts(title, parts);
     this.report = new Report(data);
-    if (title !== null) this.setTitle(title);
   }
 
-  /** Sets the title, and hides the facts about the page's own profile. */
-  setTitle(title) {
+  /** Sets the title, and what the reader wrote about the profile: totals, details and memory. */
+  setParts(title, parts) {
     document.title = title;
     document.querySelector('h1').textContent = title;
-    byId('about').hidden = true;
+    byId('totals').textContent = parts?.getElementById('totals').textContent ?? '';
+    const about = parts?.getElementById('about');
+    if (about) byId('about').replaceWith(document.importNode(about, true));
+    byId('about').hidden = !about;
+    byId('memory')?.remove();
+    const memory = parts?.getElementById('memory');
+    if (memory) byId('app').after(document.importNode(memory, true));
   }
 
   notice(text) {
@@ -45,27 +54,77 @@ class Viewer {
     byId('notice').hidden = text === '';
   }
 
+  /** Opens files: first those that complete profiles, then the profiles in their order. */
   async openFiles(files) {
+    const main = document.querySelector('main');
+    let current = '';
     this.notice('');
-    for (const file of files) {
-      try {
-        this.open(await readFile(new Uint8Array(await file.arrayBuffer()), file.name), file.name);
-      } catch (error) {
-        this.notice(`${file.name} cannot be shown: ${error.message}.`);
-        return;
+    main.setAttribute('aria-busy', 'true');
+    try {
+      const read = [];
+      for (const file of files) {
+        current = file.name;
+        read.push({ title: file.name, ...(await readFile(new Uint8Array(await file.arrayBuffer()), file.name)) });
       }
+      const isProfile = ({ data, kind }) => data !== undefined || kind === 'wperf';
+      const profiles = read.filter(isProfile);
+      const others = read.filter((file) => !isProfile(file));
+      if (others.length > 0) current = others.at(-1).title;
+      await this.add(others, profiles.length === 0);
+      for (const profile of profiles) {
+        current = profile.title;
+        this.open(await this.load(profile));
+      }
+    } catch (error) {
+      this.notice(`${current} cannot be shown: ${error.message}.`);
+    } finally {
+      main.setAttribute('aria-busy', 'false');
     }
   }
 
-  /** Shows a profile, compared with the current one if there is one, or applies names to the current one. */
-  open({ data, names }, title) {
-    if (names !== undefined && this.shown === null) throw new Error('it has names only: open a profile first');
+  /** Keeps files that complete profiles. If `isAll`, no profile comes with them: the current one is shown again. */
+  async add(others, isAll) {
+    const [files, symbols] = [{ ...this.files }, new Set(this.symbols)];
+    for (const { title, kind, bytes } of others) {
+      this.files[title] = bytes;
+      if (kind === 'symbols') this.symbols.add(title);
+    }
+    try {
+      if (isAll) await this.complete();
+    } catch (error) {
+      Object.assign(this, { files, symbols }); // without the file that does not fit
+      throw error;
+    }
+  }
+
+  /** Returns a profile with names and lines from the files that are there: {data, title, parts, kind}. */
+  async load({ title, kind, bytes, data }) {
+    if (kind === 'wperf') {
+      this.files[title] = bytes;
+      const { messages, ...result } = await readWperf(title, this.files, this.symbols);
+      this.notice(messages.join('\n'));
+      return { title, kind, bytes, ...result };
+    }
+    for (const name of this.symbols) data = nameFunctions(data, await readNames(name, this.files[name]));
+    return { title, data };
+  }
+
+  /** Shows the current profile with what the files add to it. */
+  async complete() {
+    if (this.shown === null) throw new Error('open a profile first, or both together');
+    const { title } = this.shown;
+    this.shown = await this.load(this.shown);
+    this.show(this.shown.data, title, this.shown.parts);
+  }
+
+  /** Shows a profile, compared with the current one if there is one. */
+  open(opened) {
     const before = this.shown;
-    const opened = names !== undefined ? { data: nameFunctions(before.data, names), title: before.title } : { data, title };
-    const isFirst = before === null || names !== undefined;
-    const pair = isFirst ? null : compareData(before.data, opened.data, [before.title, title]);
+    const { data, title, parts } = opened;
+    const pair = before === null ? null : compareData(before.data, data, [before.title, title]);
     history.replaceState(null, '', '#');
-    this.show(pair ?? opened.data, isFirst ? opened.title : `${before.title} and ${title}`);
+    if (pair === null) this.show(data, title, parts);
+    else this.show(pair, `${before.title} and ${title}`);
     this.shown = opened;
   }
 }
@@ -82,7 +141,7 @@ async function openPage() {
     return;
   }
   const data = await loadProfile(text);
-  viewer.show(data, null);
+  viewer.show(data, null, null);
   if (data.head.runs.length === 1) viewer.shown = { data, title: document.title };
   performance.measure('open', { start: begin });
 }
