@@ -175,6 +175,18 @@ test('another folder and another way to call it', () => {
   assert.match(ends(3, bench('--baseline=one.json', 'app.wasm', '8')), /^app\.wasm +grew/);
 });
 
+test('test runners: a module without an extension, and a name without the hash that cargo appends', () => {
+  copyFileSync(at('good.wasm'), at('app.test'));
+  copyFileSync(at('good.wasm'), at('app-0123456789abcdef.wasm'));
+  copyFileSync(at('good.wasm'), at('app-fedcba9876543210.wasm'));
+  ends(0, bench('--baseline=runner.json', '--save', './app.test', '-test.v'));
+  ends(0, bench('--baseline=runner.json', '--save', 'app-0123456789abcdef.wasm'));
+  assert.match(ends(0, bench('--baseline=runner.json', './app.test', '-test.v')), /^app\.test +same /);
+  assert.match(ends(0, bench('--baseline=runner.json', 'app-fedcba9876543210.wasm')), /^app\.wasm +same /);
+  writeFileSync(at('no.test'), 'text');
+  assert.match(bench('--baseline=runner.json', './no.test').stderr, /no\.test: there is no such benchmark/);
+});
+
 test('a benchmark that is gone fails, a new one does not', () => {
   list(`[benchmark.work]\nmodule = "app.wasm"\nargs = ["200"]\n[benchmark.more]\nmodule = "app.wasm"\n`);
   const table = ends(1, bench());
@@ -206,6 +218,17 @@ test('a JavaScript program', () => {
   writeFileSync(at('js.mjs'), RANDOM.replace(/const bytes[^]*/, 'for (let i = 0; i < 9; i++) spin(Math.floor(Math.random() * 1000));'));
   ends(0, bench('--save', '--baseline=js.json', '--', process.execPath, 'js.mjs'));
   assert.match(ends(0, bench('--fail-above=0%', '--baseline=js.json', '--', process.execPath, 'js.mjs')), /^js\.mjs +same/);
+});
+
+test('a command counts the modules that are chosen', () => {
+  assemble('other', '(module (func $other (export "spin") (param i32) nop))');
+  writeFileSync(at('both.mjs'), `${read('js.mjs')}
+    new WebAssembly.Instance(new WebAssembly.Module(readFileSync('other.wasm'))).exports.spin(1);`);
+  writeFileSync(at('chosen.toml'), `[benchmark.all]\ncommand = ["${process.execPath}", "both.mjs"]
+    [benchmark.one]\ncommand = ["${process.execPath}", "both.mjs"]\nmodules = ["oth*.wasm"]`);
+  ends(0, bench('--file=chosen.toml', '--save', '--baseline=chosen.json'));
+  const names = JSON.parse(read('chosen.json')).benchmarks.map(({ functions }) => functions.map(({ name }) => name).filter((name) => !name.includes('.')));
+  assert.deepEqual(names, [['other', 'spin'], ['other']]);
 });
 
 test('what cannot be measured fails', () => {

@@ -211,8 +211,8 @@ static int parse(bench_request *request, int argc, char **argv) {
   request->words = parser.operands;
   request->word_count = parser.operand_count;
   request->is_command = parser.ended_options;
-  request->is_module = !request->is_command && request->word_count > 0 &&
-                       cli_has_extension(request->words[0], "wasm");
+  request->is_module =
+      !request->is_command && request->word_count > 0 && cli_suite_is_module(request->words[0]);
   int status = cli_parser_check(&parser);
   if (status == CLI_PROCEED && request->is_command && request->word_count == 0)
     status = cli_usage_error(cli_bench_command.name, "a command is missing after '--'");

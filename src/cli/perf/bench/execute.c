@@ -29,6 +29,7 @@ static void add_words(cli_list *words, const cli_benchmark *benchmark, const cha
     cli_list_add(words, cli_text("--lines"));
   cli_list_add(words, cli_text("--output=%s", output));
   if (benchmark->command.count > 0) {
+    add_each(words, "module", &benchmark->modules);
     cli_list_add(words, cli_text("--"));
     add_all(words, &benchmark->command);
     return;

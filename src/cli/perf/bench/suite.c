@@ -146,13 +146,38 @@ bool cli_suite_read(cli_suite *suite, const char *path) {
 
 /* ---- The command line ------------------------------------------------------------ */
 
+bool cli_suite_is_module(const char *word) {
+  static const char magic[] = {'\0', 'a', 's', 'm'};
+  char start[sizeof magic];
+  FILE *file = cli_has_extension(word, "wasm") ? NULL : fopen(word, "rb");
+  if (!file)
+    return cli_has_extension(word, "wasm");
+  bool is_module = fread(start, 1, sizeof start, file) == sizeof start &&
+                   memcmp(start, magic, sizeof magic) == 0;
+  fclose(file);
+  return is_module;
+}
+
+/* Cargo names a program NAME-HASH.wasm; the hash changes with compiler, profile and dependencies. */
+static char *name_without_hash(const char *name) {
+  enum { HASH_SIZE = 16 };
+  static const char extension[] = ".wasm";
+  size_t size = strlen(name), tail = 1 + HASH_SIZE + sizeof extension - 1;
+  const char *hash = size > tail ? name + size - tail : name;
+  bool is_cargos = *hash == '-' && strspn(hash + 1, "0123456789abcdef") == HASH_SIZE &&
+                   strcmp(hash + 1 + HASH_SIZE, extension) == 0;
+  return is_cargos ? cli_text("%.*s%s", (int)(hash - name), name, extension) : cli_text("%s", name);
+}
+
 static void add_words(cli_list *list, size_t count, char *const *words) {
   for (size_t i = 0; i < count; i++)
     cli_list_add(list, cli_text("%s", words[i]));
 }
 
 bool cli_suite_add(cli_suite *suite, size_t count, char *const *words, bool is_command) {
-  cli_benchmark *benchmark = add(suite, wi_path_name(words[is_command ? count - 1 : 0]));
+  char *name = name_without_hash(wi_path_name(words[is_command ? count - 1 : 0]));
+  cli_benchmark *benchmark = add(suite, name);
+  free(name);
   if (!benchmark) {
     cli_error(NULL, "out of memory");
     return false;

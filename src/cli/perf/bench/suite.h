@@ -12,6 +12,8 @@
   X(module, "module", false, "a WASI command, or with invoke any core module")                     \
   X(invoke, "invoke", false, "the exported function to call, with args as its arguments")          \
   X(command, "command", true, "instead of a module: a command that runs JavaScript in Node.js")    \
+  X(modules, "modules", true,                                                                      \
+    "of a command: count only modules whose file name or own name matches")                        \
   X(args, "args", true, "arguments of the module")                                                 \
   X(dir, "dir", true, "folders that the module can use, HOST or HOST::GUEST")                      \
   X(env, "env", true, "variables that the module sees, NAME=VALUE")                                \
@@ -43,7 +45,13 @@ const char *cli_benchmark_text(const cli_list *values);
 /* Reads the file. False on failure, after an error on stderr. */
 bool cli_suite_read(cli_suite *suite, const char *path);
 
-/* Adds a benchmark that runs a module with arguments, or a command. */
+/* Whether the word on the command line is a module: by its extension, or by how the file begins. */
+bool cli_suite_is_module(const char *word);
+
+/*
+ * Adds a benchmark that runs a module with arguments, or a command. Its name is that of the module's
+ * file, without cargo's hash, or the command's last word.
+ */
 bool cli_suite_add(cli_suite *suite, size_t count, char *const *words, bool is_command);
 void cli_suite_clear(cli_suite *suite);
 
