@@ -10,7 +10,7 @@ cd "$(dirname "$0")/.."
 . scripts/setup.sh
 need_node
 WI_NPM=$WI_CACHE/toolchains
-need_npm assemblyscript acorn @bytecodealliance/jco @bytecodealliance/preview2-shim pyodide
+need_npm assemblyscript acorn @bytecodealliance/jco @bytecodealliance/preview2-shim pyodide vitest
 need_python wasmtime ziglang
 if command -v cargo >/dev/null; then
   need_rust_target wasm32-unknown-unknown

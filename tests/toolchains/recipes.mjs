@@ -16,11 +16,35 @@ const sources = (name) => join(import.meta.dirname, 'programs', name);
 const copy = (from, to) => (at) => cpSync(from, join(at, to));
 const command = copy(sources('calls.c'), 'app.c');
 
+const profiled = ['wasm-perf.baseline.json', 'profiles/app.wperf'];
+const list = (at, section) => writeFileSync(join(at, 'wasm-perf.toml'), block(section, 'toml'));
+
+function emscripten(at) {
+  for (const name of ['plain.cc', 'calls.h']) cpSync(sources(name), join(at, name.replace('plain', 'app')));
+}
+
+/** A crate's folder, with what the section's block says in .cargo/config.toml. */
+function crate(at, section, more = '', language = 'toml') {
+  mkdirSync(join(at, 'src'));
+  mkdirSync(join(at, '.cargo'));
+  writeFileSync(join(at, 'Cargo.toml'), `[package]\nname = "app"\nversion = "1.0.0"\nedition = "2021"\n${more}`);
+  writeFileSync(join(at, '.cargo/config.toml'), block(section, language));
+}
+
+function goTests(at) {
+  for (const name of ['calls.go', 'calls_test.go']) cpSync(sources(name), join(at, name));
+  writeFileSync(join(at, 'go.mod'), 'module app\n\ngo 1.21\n');
+}
+
+function assemblyScript(at) {
+  cpSync(sources('calls.ts'), join(at, 'app.ts'));
+  writeFileSync(join(at, 'package.json'), '{"type": "module"}');
+  writeFileSync(join(at, 'main.mjs'), `import { run } from './app.js';\nconsole.log(run());\n`);
+}
+
 /** What a section's folder has at first, the command it needs, and what must be there after. */
 const sections = {
-  Emscripten: { needs: 'em++', results: ['app.html'], prepare(at) {
-    for (const name of ['plain.cc', 'calls.h']) cpSync(sources(name), join(at, name.replace('plain', 'app')));
-  } },
+  Emscripten: { needs: 'em++', results: ['app.html'], prepare: emscripten },
   'WASI: C and C++': { needs: 'clang', results: ['app.html'], prepare: command },
   Rust: { needs: 'rustc', results: ['app.html'], prepare: copy(sources('calls.rs'), 'app.rs') },
   'wasm-bindgen': { needs: 'wasm-bindgen', results: ['app.html'], prepare(at) {
@@ -33,17 +57,11 @@ const sections = {
     writeFileSync(join(at, 'main.mjs'), `import { run } from './app/app.js';\nrun.run();\n`);
   } },
   cargo: { needs: 'cargo', results: ['app.html', 'test.html'], prepare(at) {
-    mkdirSync(join(at, 'src'));
-    mkdirSync(join(at, '.cargo'));
-    writeFileSync(join(at, 'Cargo.toml'), '[package]\nname = "app"\nversion = "1.0.0"\nedition = "2021"\n');
-    writeFileSync(join(at, '.cargo/config.toml'), block('cargo', 'toml'));
+    crate(at, 'cargo');
     cpSync(sources('calls.rs'), join(at, 'src/main.rs'));
   } },
   Go: { needs: 'go', results: ['app.html', 'wasi.html'], prepare: copy(sources('calls.go'), 'app.go') },
-  'Go: tests': { needs: 'go', results: ['test.html'], prepare(at) {
-    for (const name of ['calls.go', 'calls_test.go']) cpSync(sources(name), join(at, name));
-    writeFileSync(join(at, 'go.mod'), 'module app\n\ngo 1.21\n');
-  } },
+  'Go: tests': { needs: 'go', results: ['test.html'], prepare: goTests },
   Zig: { results: ['app.html'], prepare: copy(sources('calls.zig'), 'app.zig') },
   'Java: TeaVM': { needs: 'mvn', results: ['app.html'], prepare(at) {
     mkdirSync(join(at, 'src/main/java'), { recursive: true });
@@ -57,10 +75,39 @@ const sections = {
     writeFileSync(join(at, 'main.mjs'), `import { loadPyodide } from 'pyodide';
       (await loadPyodide()).runPython('def f(n): return n and f(n - 1)\\nprint(f(9))');`);
   } },
-  AssemblyScript: { results: ['app.html'], prepare(at) {
-    cpSync(sources('calls.ts'), join(at, 'app.ts'));
-    writeFileSync(join(at, 'package.json'), '{"type": "module"}');
-    writeFileSync(join(at, 'main.mjs'), `import { run } from './app.js';\nconsole.log(run());\n`);
+  AssemblyScript: { results: ['app.html'], prepare: assemblyScript },
+  'Benchmarks: cargo': { needs: 'cargo', results: ['bench.json', 'profiles/sums.wasm.wperf'], prepare(at) {
+    crate(at, 'Benchmarks: cargo', '[[bench]]\nname = "sums"\nharness = false\n');
+    mkdirSync(join(at, 'benches'));
+    writeFileSync(join(at, 'src/lib.rs'), 'pub fn sum(n: u64) -> u64 { (0..n).map(|i| i ^ n).sum() }\n');
+    writeFileSync(join(at, 'benches/sums.rs'), 'fn main() { println!("{}", app::sum(std::hint::black_box(1000))); }\n');
+  } },
+  'Benchmarks: Go': { needs: 'go', results: ['bench.json', 'profiles/app.test.wperf'], prepare(at) {
+    goTests(at);
+    writeFileSync(join(at, 'bench_test.go'), 'package main\n\nimport "testing"\n\nfunc BenchmarkBranch(b *testing.B) {\n\tfor i := 0; i < b.N; i++ {\n\t\tbranch(3)\n\t}\n}\n');
+  } },
+  'Benchmarks: wasm-bindgen-test': { needs: 'wasm-bindgen-test-runner', results: profiled, prepare(at) {
+    const [, version] = spawnSync('wasm-bindgen', ['--version'], { encoding: 'utf8' }).stdout.split(/[ .\n]+/).map(Number).slice(1);
+    crate(at, 'Benchmarks: wasm-bindgen-test', `[dependencies]\nwasm-bindgen-test = "=0.3.${version - 50}"\n`, 'ini');
+    writeFileSync(join(at, 'src/lib.rs'), '#[wasm_bindgen_test::wasm_bindgen_test]\nfn sums() { assert_eq!((1..9).sum::<i32>(), 36); }\n');
+    list(at, 'Benchmarks: wasm-bindgen-test');
+  } },
+  'Benchmarks: vitest': { results: profiled, prepare(at) {
+    assemblyScript(at);
+    list(at, 'Benchmarks: vitest');
+    shell(at, block('AssemblyScript', 'sh').split('\n')[0]);
+    writeFileSync(join(at, 'app.test.mjs'), `import { expect, test } from 'vitest';
+      import { run } from './app.js';
+      test('run', () => expect(run()).toBeGreaterThan(0));`);
+  } },
+  'Benchmarks: AssemblyScript': { results: profiled, prepare(at) {
+    assemblyScript(at);
+    list(at, 'Benchmarks: AssemblyScript');
+  } },
+  'Benchmarks: Emscripten and CTest': { needs: 'em++', results: ['wasm-perf.baseline.json', 'build/profiles/app.wperf'], prepare(at) {
+    emscripten(at);
+    list(at, 'Benchmarks: Emscripten and CTest');
+    writeFileSync(join(at, 'CMakeLists.txt'), `cmake_minimum_required(VERSION 3.18)\nproject(app CXX)\nenable_testing()\n${block('Benchmarks: Emscripten and CTest', 'cmake')}`);
   } },
   'wasmtime, as it is': { needs: 'wasmtime', results: ['app.wperf', 'app.html'], prepare(at) {
     command(at);
@@ -102,7 +149,7 @@ const env = {
 
 function shell(at, script) {
   const preload = `--require=${sources('node_for_emscripten.cjs')}`;
-  const options = { cwd: at, encoding: 'utf8', env: { ...env, NODE_OPTIONS: at.endsWith('Emscripten') ? preload : '' } };
+  const options = { cwd: at, encoding: 'utf8', env: { ...env, NODE_OPTIONS: at.includes('Emscripten') ? preload : '' } };
   const { status, stdout, stderr } = spawnSync('bash', ['-euo', 'pipefail', '-c', script], options);
   if (status !== 0) throw new Error(`exit ${status}: ${stderr}${stdout}`);
 }
@@ -111,7 +158,7 @@ const isThere = (name) => !name || spawnSync('sh', ['-c', `command -v ${name}`])
 
 /** Undefined, or what is wrong. */
 function problemOf(name, { results, prepare }) {
-  const at = join(folder, 'recipes', name);
+  const at = join(folder, 'recipes', name.replaceAll(':', '')); // compilers have lists of folders
   rmSync(at, { recursive: true, force: true });
   mkdirSync(at, { recursive: true });
   symlinkSync(join(folder, 'node_modules'), join(at, 'node_modules'));
