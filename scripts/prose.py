@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Finds sentences in pages, messages and comments that our readers stumble over. Exit code 1 if there are any.
+"""Finds sentences in pages, messages, comments and titles of tests that readers stumble over. Exit code 1 if there are any.
 
     scripts/prose.py
 
@@ -32,10 +32,16 @@ PATTERNS = [  # what is found, what to write instead
 PAGES = ["README.md", "src/docs/*.md", "src/js/package/README.md", "examples/*/README.md"]
 GENERATED = {"src/docs/changelog.md", "src/docs/measurements.md", "src/docs/field.md"}
 MESSAGES = "src/**/*.c"
+SCRIPTS = "src/js/**/*.mjs"  # whose messages are checked, too
+TESTS = "tests/**/*.test.mjs"  # whose titles are
 COMMENTED = ["include", "src"]  # folders whose comments are checked
 SOURCE = re.compile(r"\.(c|cc|h|def|mjs|cjs)$")
 COMMENT = re.compile(r"/\*.*?\*/|^\s*//[^\n]*", re.S | re.M)
 STRING = re.compile(r'"((?:[^"\\\n]|\\.)*)"(?:\s*"((?:[^"\\\n]|\\.)*)")*')
+
+SCRIPT_PIECE = re.compile(  # a comment, or a string, which is in a group
+    r"""//[^\n]*|/\*.*?\*/|'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`""", re.S)
+TITLE = re.compile(r"\b(?:test|it|describe)\((['\"`])((?:(?!\1)[^\\\n]|\\.)*)\1")
 
 
 def page_text(text):
@@ -49,6 +55,20 @@ def messages(text):
         words = "".join(re.findall(r'"((?:[^"\\\n]|\\.)*)"', match.group(0)))
         if " " in words:
             yield text.count("\n", 0, match.start()) + 1, words
+
+
+def script_messages(text):
+    """(line, text) of each string of JavaScript; an X is in the place of each embedded expression."""
+    for match in SCRIPT_PIECE.finditer(text):
+        words = re.sub(r"\$\{[^{}]*\}", "X", "".join(match.groups("")))
+        if " " in words:
+            yield text.count("\n", 0, match.start()) + 1, " ".join(words.split())
+
+
+def titles(text):
+    """(line, text) of the title of each test."""
+    for match in TITLE.finditer(text):
+        yield text.count("\n", 0, match.start()) + 1, match.group(2)
 
 
 def comments(text):
@@ -78,6 +98,8 @@ def main():
     os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
     files = [(path, paragraphs) for pages in PAGES for path in sorted(glob.glob(pages)) if path not in GENERATED]
     files += [(path, messages) for path in sorted(glob.glob(MESSAGES, recursive=True))]
+    files += [(path, script_messages) for path in sorted(glob.glob(SCRIPTS, recursive=True))]
+    files += [(path, titles) for path in sorted(glob.glob(TESTS, recursive=True))]
     files += [(path, comments) for folder in COMMENTED for path in sorted(glob.glob(f"{folder}/**", recursive=True))
               if SOURCE.search(path)]
     found = 0

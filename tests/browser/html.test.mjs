@@ -50,7 +50,7 @@ test('shares add up down the column', () =>
     }
   }));
 
-test('rows past the first hundred come when they are asked for, and are told before', () =>
+test('the table shows a hundred rows, says how many more there are, and shows those on request', () =>
   withReport('wide', async (page, { functions, whole }) => {
     assert.equal((await readTable(page)).rows.length, FIRST_ROWS);
     const rest = functions.slice(FIRST_ROWS);
@@ -71,7 +71,7 @@ const placeOf = (page, name) =>
     return place && { text: place.textContent, href: place.getAttribute('href'), title: place.title };
   }, name);
 
-test('functions stand beside their file and line, and lead to it where a URL is given', async () => {
+test('functions are shown with their file and line, and link to it if a URL is given', async () => {
   const profile = makeProfile('places');
   const show = (...options) => {
     const path = join(folder, 'places.html');
@@ -145,7 +145,7 @@ test('what was taken out may be wrong by so much', async () => {
 });
 
 // --- what it is made of ---
-test('what was truncated and left open stands in the summary', () =>
+test('the summary counts truncated stacks and open frames', () =>
   withReport('limits', async (page) => {
     const lines = await page.$$eval('header p', (all) => all.map((line) => [line.className, line.textContent]));
     assert(lines.some(([kind, line]) => kind === 'caution' &&
@@ -196,7 +196,7 @@ test('a script that somebody adds does not run', () =>
     /violates the following Content Security Policy/, // the complaint that no page may cause
   ));
 
-test('a report that cannot be written is no success', (context) => {
+test('a report that cannot be written fails', (context) => {
   if (!existsSync('/dev/full')) return context.skip('there is no device that is full');
   const { path } = makeProfile('program');
   const args = ['report', '--format', 'html', '-o', '/dev/full', path];

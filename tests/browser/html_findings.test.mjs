@@ -87,7 +87,7 @@ test('many calls between JavaScript and WebAssembly are found, few are not', asy
   await withHtml(page('crossings-few', 800), async (shown) => assert(!(await readFindings(shown)).some(isCrossing)));
 });
 
-test('functions that are all alike are no finding', async () => {
+test('equal functions make no finding', async () => {
   const nodes = Array.from({ length: 100 }, (_, i) => ({ function: i, parent: 0, calls: 1, self: 1000 }));
   const path = join(folder, 'alike.wperf');
   writeFileSync(path, writeProfile(nodes, nodes.map((_, i) => [i, `part_${i}`])));

@@ -114,7 +114,7 @@ test('zoom reveals every frame of a large profile', () =>
     assert(revealed >= 5);
   }));
 
-test('the details are of what the pointer is on, also where there is no room for a name', () =>
+test('the details describe the frame under the pointer, even one too narrow for its name', () =>
   withReport('program', async (page) => {
     const print = (await readFrames(page)).find(({ name }) => name === 'app::print');
     await page.mouse.move(print.left + 5, print.top + 18 + 8);

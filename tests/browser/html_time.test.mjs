@@ -71,7 +71,7 @@ for (const count of [2, 12])
     }, { viewport: { width: 1440, height: 900 } });
   });
 
-test('a part of the time has its own tree, table and totals; calls are those of the whole run', () =>
+test('a part of the time has a tree, a table and totals; calls count the whole run', () =>
   withHtml(html, async (page) => {
     assert.deepEqual(await selves(page), { a: '600 \u00b5s', main: '30.0 \u00b5s', b: '5.00 \u00b5s' });
     await brush(page, 100 / WHOLE, 300 / WHOLE);

@@ -81,7 +81,7 @@ test('a link has all of it', async () => {
   }, { fragment });
 });
 
-test('a link to something else is no harm', () =>
+test('a link with an unknown fragment does no harm', () =>
   withReport('program', async (page) => {
     await go(page, 'zoom=999999&focus=nobody&hide=nobody&value=x&run=7&compare=9&order=up&select=<b>');
     assert.match(await textOf(page, 'frame-line'), /^all — 772 µs total/);
@@ -103,7 +103,7 @@ const readList = (page, id) =>
     Array.from(row.cells, (cell) => cell.textContent).join('|')));
 
 for (const name of ['program', 'no_clock', 'recursion', 'mutual_recursion', 'host_calls', 'many_functions', 'deep', 'limits']) {
-  test(`${name}: callers and callees are those of the oracle`, () =>
+  test(`${name}: callers and callees equal the oracle's`, () =>
     withReport(name, async (page, report) => {
       for (const { name: text } of report.functions.slice(0, 8)) {
         await go(page, `select=${encodeURIComponent(text)}`);

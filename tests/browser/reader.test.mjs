@@ -65,7 +65,7 @@ const threads = [
   { start: 4000, dropped: 12, process: 7, number: 1, name: 'worker', stretches: [[3, 8]] },
 ];
 
-test('kinds, what is hidden, uncounted functions and the time line are those of the report', () => {
+test("kinds, hidden parts, uncounted functions and the time line equal the report's", () => {
   const options = { clock: 4, kinds, threads, hostFunctionCount: 1, functionCount: 3, uncounted: [2, 5] };
   const { head } = compare(writeIn('all.wperf', writeProfile(nodes, names, options)));
   assert.deepEqual(head.threads.map(({ name, dropped }) => [name, dropped]), [['worker', 12], ['main', 0]].reverse());

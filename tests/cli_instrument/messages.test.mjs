@@ -77,7 +77,7 @@ test('-v tells what was done', () => {
   assert.equal(status, 0);
 });
 
-test('--stderr: that a module will write nothing is told', () => {
+test('--stderr: warns that a module will write nothing', () => {
   const write = '(import "wasi_snapshot_preview1" "fd_write" (func (param i32 i32 i32 i32) (result i32)))';
   assemble('reactor', `(module ${write} (memory (export "memory") 1) (func (export "_initialize")))`);
   assemble('command', `(module ${write} (memory (export "memory") 1) (func (export "_start")))`);

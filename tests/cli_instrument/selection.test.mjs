@@ -90,7 +90,7 @@ test('a regular expression that would grow or search without bound is refused', 
   assert.deepEqual(readdirSync(folder), before);
 });
 
-test('patterns and choices that come to nothing are told, unless -q is given', () => {
+test('warns of patterns and choices that match nothing, unless -q is given', () => {
   const words = ['m.wasm', '-o', 'x.wasm', '--only', 'nothing'];
   const { status, stderr } = instrument(...words);
   assert.deepEqual([status, stderr], [0,
@@ -99,7 +99,7 @@ test('patterns and choices that come to nothing are told, unless -q is given', (
   assert.equal(succeed(...words, '-q'), '');
 });
 
-test('a template is found by its name, whatever it returns, also where the linker has demangled it', () => {
+test('a template is found by its name, whatever it returns, even if the linker demangled it', () => {
   for (const [name, raw] of [['linked', 'std::vector<int, std::a<int> > fill<int>(int, int)'], ['mangled', '_Z4fillIiEvPT_']]) {
     assemble(name, '(module (func) (func $other))');
     const bytes = read(`${name}.wasm`);

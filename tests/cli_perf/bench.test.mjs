@@ -119,7 +119,7 @@ test('more calls are found, with their caller', () => {
   use('good');
 });
 
-test('functions in another order are no change', () => {
+test('another order of the functions does not count as a change', () => {
   use('reordered');
   assert.match(ends(0, bench('--fail-above=0%')), /^work +(same|changed) +[\d,]+ instructions$/m);
   use('good');

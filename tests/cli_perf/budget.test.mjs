@@ -108,7 +108,7 @@ test('with instructions the total is that of the whole program', () => {
   assert(chosen.functions.some(({ self, calls }) => self > 0 && calls === null), 'none is without hooks');
 });
 
-test('what cannot be done is told, and leaves nothing', () => {
+test('impossible requests fail with a message and leave no files', () => {
   const refused = (code, message, ...args) => {
     const { status, stdout, stderr } = record([...args, '-o', 'no.svg', ...(args.includes('--') ? [] : ['app.wasm'])]);
     assert.deepEqual([status, stdout], [code, '']);
@@ -155,7 +155,7 @@ test('wasm-instrument chooses by an earlier profile', () => {
   refused(1, /^wasm-instrument: part\.wperf: some functions had no hooks in that run/, ...by('part.wperf'), 'app.wasm');
 });
 
-test('several modules are told apart first', () => {
+test('several modules must be distinguished first', () => {
   writeFileSync(at('two.mjs'), `import { readFileSync } from 'node:fs';
     for (const name of ['second', 'third']) {
       (await WebAssembly.instantiate(readFileSync(name + '.wasm'))).instance.exports.run();

@@ -78,7 +78,7 @@ test('a module is fixed by wasm-instrument, and says so', () => {
   assert.match(stderr, /--deterministic needs --embed|--deterministic.*--embed/);
 });
 
-test('a module whose memory is not there to be written to is told of', () => {
+test('warns of a module whose memory cannot be written', () => {
   const text = `(module (import "wasi_snapshot_preview1" "random_get" (func (param i32 i32) (result i32)))
     (func (export "_start") (drop (call 0 (i32.const 0) (i32.const 8)))))`;
   assemble('unexported', text);

@@ -90,13 +90,13 @@ test('the same clock is needed', () => {
   assert(!existsSync(at('no.svg')));
 });
 
-test('functions without names are matched by number, which is told', () => {
+test('functions without names are matched by number, with a warning', () => {
   const told = /^Matched by index, because they have no names: 2 functions before, 0 after$/m;
   assert.match(ok('diff', 'unnamed.wperf', 'before.wperf'), told); // one is named by its export
   assert.doesNotMatch(ok('diff', 'before.wperf', 'slower.wperf'), /Matched by index/);
 });
 
-test('functions of one name are one row, which is told', () => {
+test('functions with the same name share a row, with a warning', () => {
   const twins = [1, 2].map((number) => ({ function: number, parent: 0, calls: number, self: 5 }));
   writeFileSync(at('twins.wperf'), writeProfile(twins, [[1, 'twin'], [2, 'twin']]));
   const table = ok('diff', 'twins.wperf', 'twins.wperf');

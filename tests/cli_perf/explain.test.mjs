@@ -34,7 +34,7 @@ test('totals, functions, path and the next command', () => {
   assert.match(text, /\nNext\nwasm-perf callers 'it'\\''s <b>hash\|all<\/b>' deep\.wperf\n$/);
 });
 
-test('Markdown says the same, and names are no markup', () => {
+test('Markdown says the same, and names are escaped', () => {
   const text = explain('--format=md', 'deep.wperf');
   assert.match(text, /^# deep\.wperf\n\n\* 104,010 instructions/);
   assert.match(text, /^\| 86\.53 \| 90,000 instructions \| 5,000 calls \| it's \\<b\\>hash\\\|all\\<\/b\\> \|$/m);

@@ -46,7 +46,7 @@ test('it ends as a program does: by a trap, and by exit', () => {
   assert.deepEqual([left.status, left.stderr, callCounts(read('l.wperf')).leave], [7, '', 1]);
 });
 
-test('what cannot be called is told before anything runs', () => {
+test('an export that cannot be called is refused before anything runs', () => {
   const refused = (message, ...args) => {
     const { status, stderr } = perf('record', ...none, ...args);
     assert.deepEqual([status, stderr], [1, `wasm-perf: ${message}\n`]);
@@ -77,13 +77,13 @@ for (const [how, text] of Object.entries(starts)) {
 }
 
 const advice = {
-  gojs: ['(import "gojs" "runtime.wasmExit" (func (param i32)))', /Import #0 "gojs".*\n {2}it is a program of Go for JavaScript, .* -- node "\$\(go env GOROOT\)\/lib\/wasm\/wasm_exec_node\.js" app\.wasm/],
-  bindgen: ['(import "./app_bg.js" "__wbg_log" (func))', /it is a module of wasm-bindgen.* -- node app\.mjs/],
-  emscripten: ['(import "env" "emscripten_resize_heap" (func))', /it wants functions of the JavaScript that it was built with.* -- node app\.js; or link it with -sSTANDALONE_WASM/],
+  gojs: ['(import "gojs" "runtime.wasmExit" (func (param i32)))', /Import #0 "gojs".*\n {2}Go built it for JavaScript; .* -- node "\$\(go env GOROOT\)\/lib\/wasm\/wasm_exec_node\.js" app\.wasm/],
+  bindgen: ['(import "./app_bg.js" "__wbg_log" (func))', /wasm-bindgen built it for JavaScript.* -- node app\.mjs/],
+  emscripten: ['(import "env" "emscripten_resize_heap" (func))', /it imports functions of its own JavaScript.* -- node app\.js; or link it with -sSTANDALONE_WASM/],
   minified: ['(import "a" "b" (func))', /as Emscripten's modules do/],
   threads: ['(import "wasi" "thread-spawn" (func (param i32) (result i32)))', /--engine wasmtime --engine-option=-Sthreads/],
   missing: ['(import "wasi_snapshot_preview1" "no_such_call" (func))', /Node's WASI does not have that function: try --engine wasmtime/],
-  host: ['(import "game" "draw" (func))', /it wants functions of a host of its own/],
+  host: ['(import "game" "draw" (func))', /it imports functions of a host/],
 };
 for (const [name, [text, message]] of Object.entries(advice)) {
   assemble(`wants_${name}`, `(module ${text} (memory (export "memory") 1) (func (export "_start")))`);
@@ -96,9 +96,9 @@ for (const [name, [text, message]] of Object.entries(advice)) {
   });
 }
 
-test('a module that is no program', () => {
+test('a module without a program', () => {
   const { status, stderr } = perf('record', '--clock=none', ...none, 'alone.wasm');
   assert.equal(status, 1);
-  assert.match(stderr, /^wasm-perf: alone\.wasm: it is no WASI command: it does not export _start\n {2}--invoke EXPORT ARGUMENTS calls one/);
+  assert.match(stderr, /^wasm-perf: alone\.wasm: not a WASI command: it does not export _start\n {2}--invoke EXPORT ARGUMENTS calls one/);
   assert.deepEqual(readdirSync(at('.')).filter((file) => file.startsWith('none')), []);
 });

@@ -72,7 +72,7 @@ test("main's total includes the other module's time, and callers name its functi
   assert.match(stdout, / 300 +↳ drive$/m);
 });
 
-test('functions of one name are told apart by their modules, and found by the name', () => {
+test('modules distinguish functions with the same name, and the name finds them', () => {
   assert.deepEqual([...names.values()].filter((name) => name.startsWith('spin')).sort(), ['spin (in main.wasm)', 'spin (in side.wasm)']);
   const { status, stderr } = tool('wasm-perf', ['callers', 'spin', at('a.wperf')]);
   assert.equal(status, 1);

@@ -88,7 +88,7 @@ test('another version: what is new has no name, what was changed a little has it
 
 const tiny = Array.from({ length: 3000 }, (_, i) => ({ name: `tiny${i}`, body: 'i32.const 1 local.set 0' }));
 
-test('thousands of equal tiny functions: in order they are told apart, in another order left alone', () => {
+test('thousands of equal tiny functions: matched if in order, otherwise not', () => {
   const next = numbers(5);
   const mixed = shuffled(namesOf(tiny), next);
   const withTiny = parts.map((part, i) => ({ ...part, calls: [...part.calls, ...mixed.slice(i * 75, i * 75 + 75)] }));
@@ -233,7 +233,7 @@ test('--only chooses a matched name with its mark and without', () => {
   }
 });
 
-test('--names takes several builds and folders, and says which file is no build', () => {
+test('--names accepts several builds and folders, and names the file that is not a build', () => {
   const functions = [main, ...parts];
   const other = Array.from({ length: 40 }, (_, i) => ({ name: `other${i}` }));
   assemble('in', program(functions), { names: false });

@@ -97,7 +97,7 @@ test('on a terminal', { concurrency: true }, async (t) => {
       assertRows(rows, /^wasm-perf: [\d.]+ s with the profiler, [\d.]+ s without: [\d.]+ times$/, ...ENDS);
       assert.equal(rows[1].match(/Ran for (.*?):/)[1], rows[0].match(/: (.*?) with/)[1]);
     }),
-    t.test('of those of a budget, too', async () => {
+    t.test('also in the runs of a budget', async () => {
       const { text } = await onTerminal(busy('--budget 3% --budget-runs 1 -o i.wperf', 2.5));
       assert.match(text, /: run 1 of 7, without the profiler[^]*: run 3 of 7, with all functions[^]*: run 4 of 7, sampled[^]*: run 7 of 7, with the functions that were chosen/);
     }),

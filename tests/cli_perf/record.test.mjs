@@ -46,7 +46,7 @@ test('wasmtime: the same', { skip: !hasWasmtime && 'wasmtime is not on PATH' }, 
   assert.deepEqual(countsWith('--engine=wasmtime'), whole);
 });
 
-test('--guest: that there is none is told once', () => {
+test('--guest: warns once if there is no guest', () => {
   for (const guest of ['python', 'both']) {
     const { status, stderr } = record('--engine=node', `--guest=${guest}`, '-o', 'a.wperf', 'returns.wasm');
     const warning = 'no guest found: no module that ran is CPython 3.13 or newer';
@@ -161,7 +161,7 @@ test('the program sees its own name, arguments and streams; its exit code is our
   assert.equal(stderr, 'mirror.wasm\0x\0-y\0\nA=1\0\n');
 });
 
-test('a trap is told and reported', () => {
+test('a trap is printed, and the profile is still reported', () => {
   const { status, stderr } = record(
     '--engine=node',
     '--clock=none',
@@ -180,7 +180,7 @@ test('a module that is instrumented is run as it is', () => {
   assert.deepEqual(callCounts(read('a.wperf')), { deep: 1 });
 });
 
-test('what cannot be instrumented is told with its place', () => {
+test('an error of the rewriter names its place in the module', () => {
   writeFileSync(at('cut.wasm'), read('returns.wasm').subarray(0, 30));
   const { status, stdout, stderr } = record('-o', 'cut.svg', 'cut.wasm');
   assert.deepEqual([status, stdout], [1, '']);
@@ -244,7 +244,7 @@ function reportOf(module, ...options) {
   return tool('wasm-perf', ['report', 'report.wperf']).stdout;
 }
 
-test('unless a clock is asked for it is the truest that the engine has', () => {
+test("the default clock is the engine's most accurate", () => {
   countsWith('--engine=node');
   const { clock } = readProfile(read('a.wperf')).header;
   const isOld = Number(process.versions.node.split('.')[0]) < 22;
@@ -322,7 +322,7 @@ for (const engine of ['node', ...(hasWasmtime ? ['wasmtime'] : [])])
       : /^wasm-perf: recursive\.wasm: .* if its call stack was exhausted, --engine-option=-Wmax-wasm-stack=3000000 /m);
   });
 
-test('a command: the end names the option, also where the program catches the error and fails by itself', () => {
+test('a command: the last message names the option, even if the program catches the error and fails by itself', () => {
   writeFileSync(at('recursive.mjs'), `
     import { readFileSync } from 'node:fs';
     import { Worker, isMainThread, workerData } from 'node:worker_threads';

@@ -174,7 +174,7 @@ test('formats that repeat stacks sum up the small ones of large profiles, and sa
   assert.equal(report('--min-share', 'x', 'large.wperf').status, 2);
 });
 
-test('what is left out of a large profile is told', () => {
+test('says what is left out of a large profile', () => {
   const nodes = [{ function: 0, parent: 0, calls: 1, self: 10_000_000 }];
   for (let i = 1; i <= 100_001; i++) nodes.push({ function: i, parent: 1, calls: 1, self: 10 });
   writeFileSync(at('small.wperf'), writeProfile(nodes, [[0, 'main']]));
@@ -188,7 +188,7 @@ test('what is left out of a large profile is told', () => {
   assert(text('small.json').length > 1_000_000 && stderr === '');
 });
 
-test('functions without hooks are told of', () => {
+test('says how many functions have no hooks', () => {
   const nodes = [{ function: 0, parent: 0, calls: 1, self: 50 }];
   writeFileSync(at('some.wperf'), writeProfile(nodes, [[0, 'main']], { functionCounts: [1968, 1200] }));
   const told = /^1,200 of 1,968 functions profiled; the others are charged to their callers$/m;
@@ -266,7 +266,7 @@ test('- reads stdin', () => {
   assert.deepEqual([status, stdout], [0, report('--format', 'folded', 'a.wperf').stdout]);
 });
 
-test('a damaged profile is told with its place, and no output appears', () => {
+test('an error in a damaged profile names its place, and there is no output', () => {
   const damaged = Buffer.from(profile);
   damaged.writeUInt32LE(9, profile.indexOf('\xff\xff\xff\xff', 'latin1') + 24 * 2 + 4); // the parent of node 2
   writeFileSync(at('damaged.wperf'), damaged);
@@ -279,7 +279,7 @@ test('a damaged profile is told with its place, and no output appears', () => {
   assert(!existsSync(at('damaged.svg')));
 });
 
-test('an output that cannot be written is told', () => {
+test('an output that cannot be written fails with a message', () => {
   const missing = report('-o', 'no/such.svg', 'a.wperf');
   assert.equal(missing.status, 1);
   assert.equal(missing.stderr, 'wasm-perf: no/such.svg: No such file or directory\n');
@@ -289,7 +289,7 @@ test('an output that cannot be written is told', () => {
   assert.equal(full.stderr, 'wasm-perf: /dev/full: No space left on device\n');
 });
 
-test('a reader that has gone is no error that is told', () => {
+test('a reader that closes its pipe causes no message', () => {
   assemble('piped', '(module (func (export "f")))');
   writeFileSync(at('piped.wperf'), writeProfile([{ function: 0, parent: 0, calls: 1, self: 1 }], [[0, 'f']]));
   const perf = [process.execPath, join(build, 'npm/js/command/wasm_perf.mjs')];

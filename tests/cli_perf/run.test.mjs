@@ -58,7 +58,7 @@ testEngines('a profile is kept when the program exits in the middle', (engine) =
   assert.equal(readProfile(read('a.wperf')).header.openFrameCount, 3);
 });
 
-test('node: a profile is kept when the program traps, which is told', () => {
+test('node: a trap is printed, and the profile is kept', () => {
   const result = perf('run', '--engine', 'node', '-o', 'a.wperf', 'traps.prof.wasm');
   assert.equal(result.status, 134);
   assert.match(result.stderr, /^wasm-perf: traps\.prof\.wasm: unreachable\n {4}at deep \(wasm:/);
@@ -95,7 +95,7 @@ test('node: running out of stack is a trap', () => {
   assert(header.openFrameCount > 100);
 });
 
-test('wasmtime: a trap leaves no profile, which is told', { skip: !hasWasmtime }, () => {
+test('wasmtime: a trap leaves no profile, with a message', { skip: !hasWasmtime }, () => {
   rmSync(at('a.wperf'), { force: true });
   const result = perf('run', '--engine', 'wasmtime', '-o', 'a.wperf', 'traps.prof.wasm');
   assert.equal(result.status, 134);
@@ -329,7 +329,7 @@ test('node: a module that Node cannot compile is refused, with the reason', () =
   );
 });
 
-test("an output that cannot be written is told before the program runs; where it fails later, the exit code is 1 or the program's", () => {
+test("an output that cannot be written fails before the program runs; if it fails later, the exit code is 1 or the program's", () => {
   symlinkSync('/dev/full', at('full.wperf'));
   writeFileSync(at('locked.wperf'), '', { mode: 0o444 });
   for (const [module, output, status] of [
@@ -360,7 +360,7 @@ test('the environment can name the engine, by its path too', () => {
   }
 });
 
-test('an engine that is missing is told', () => {
+test('a missing engine fails with a message', () => {
   const missing = (variables, ...args) => {
     const { WASM_PERF_NODE: _, WASM_PERF_WASMTIME: __, ...others } = process.env;
     const env = { ...others, ...variables };

@@ -239,7 +239,7 @@ test('of time between two samples of V8, each has the half that is nearer', () =
   for (const [name, span] of Object.entries(spans)) assert.equal(contents().self[name], (span * MS) / 1000, name);
 });
 
-test('events that are no clock: shares of the time between the first and the last', () => {
+test('events other than a clock: shares of the time from first to last', () => {
   const events = perfScript.replaceAll('cpu-clock:u', 'cycles:u').split('\n\n');
   events[5] = events[5].replace('34.5:', '37.5:');
   writeFileSync(at('cycles.txt'), events.join('\n\n'));

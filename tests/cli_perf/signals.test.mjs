@@ -90,7 +90,7 @@ for (const signal of signals) {
   });
 }
 
-test('SIGUSR1 before the program runs is no end', async () => {
+test('SIGUSR1 before the program runs does not end it', async () => {
   run('mkfifo', ['fifo']);
   const child = start('record', '-o', 's.wperf', 'fifo');
   await until(() => readdirSync(temporary).length);
@@ -253,7 +253,7 @@ test('what is read in slices is all that was written, from pipes, sockets, files
   }
 });
 
-test('a program in a call of the system that nothing reaches is ended all the same, which is told', async () => {
+test('a program that hangs in a system call is killed, with a message', async () => {
   run('mkfifo', ['nobody']);
   writeFileSync(at('waits.cjs'), `
     new WebAssembly.Instance(new WebAssembly.Module(Buffer.from('0061736d01000000010401600000030201000a040102000b', 'hex')));
@@ -401,7 +401,7 @@ test('a folder beside the one for temporary files changes nothing', async () => 
   assert((await profileFolderOf(child)).startsWith(`${temporary}/`));
 });
 
-test('a program that is given everything sees its profile, too, which is told', async () => {
+test('warns that --dir / shows the program its own profile', async () => {
   const child = start('run', '--dir', '/', '-o', 's.wperf', 'loops.prof.wasm');
   child.stderr.setEncoding('utf8');
   const told = once(child.stderr, 'data');

@@ -37,7 +37,7 @@ test('a file keeps them, and so does what is made of one file', () => {
   assert.deepEqual(readProfile(read('sum.wperf')).threads, []); // runs have clocks of their own
 });
 
-test('what is no stretch of time is refused', () => {
+test('a damaged time line is refused', () => {
   const refused = (threads, message) => {
     writeFileSync(at('bad.wperf'), writeProfile(nodes, names, { ...options, threads }));
     const { status, stdout, stderr } = perf('report', at('bad.wperf'));
@@ -84,7 +84,7 @@ test('trace events are a time line', () => {
   ]);
 });
 
-test('threads of the Firefox Profiler are those of the program', () => {
+test("threads of the Firefox Profiler equal the program's", () => {
   const { threads, shared } = JSON.parse(report('made.wperf', '--format', 'firefox'));
   const { frame, prefixOffset } = shared.stackTable;
   const nameOf = (stack) => shared.stringArray[shared.funcTable.name[shared.frameTable.func[frame[stack]]]];

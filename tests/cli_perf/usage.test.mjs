@@ -104,7 +104,7 @@ for (const [args, message] of wrong) {
   });
 }
 
-test('bad files are no wrong usage: exit code 1', () => {
+test('bad files differ from wrong usage: exit code 1', () => {
   const cases = [
     [['run', 'none.wasm'], 'wasm-perf: none.wasm: No such file or directory\n'],
     [['run', '--dir', 'none', 'm.wasm'], 'wasm-perf: none: No such file or directory\n'],

@@ -165,7 +165,7 @@ test('a function is chosen by its name, a glob, or a part of its name', () => {
   assert.match(perf('callers', 'quite different', 'a.wperf').stderr, /; wasm-perf functions lists them\n$/);
 });
 
-test('a function that is told apart by its place is found by its name', () => {
+test('a function that is labelled with its place is found by its name', () => {
   const python = [[1, 'main (<exec>:14)'], [2, 'maintain (<exec>:3)'], [3, 'main loop (x)']];
   writeFileSync(at('python.wperf'), writeProfile(nodes.slice(0, 3), python));
   assert.equal(lastColumn(shown('callees', 'main', 'python.wperf'))[0], 'main (<exec>:14)');
@@ -246,7 +246,7 @@ test('80 columns are enough', () => {
   }
 });
 
-test('names that would read the same are told apart', () => {
+test('names that would be shortened to the same text get more of it', () => {
   const alike = ['char', 'double', 'long long'].map((type, i) => [
     i + 1,
     `ns::Container<ns::Allocator<${type}>, 1234>::insert(ns::Value<${type}> const&)`,
@@ -317,7 +317,7 @@ test('a reader that has enough ends it without a message', () => {
   }
 });
 
-test('an output that cannot be written is told', () => {
+test('an output that cannot be written fails with a message', () => {
   if (!existsSync('/dev/full')) return;
   for (const [command, ...func] of commands) {
     const full = perf(command, '-o', '/dev/full', ...func, 'a.wperf');
@@ -326,7 +326,7 @@ test('an output that cannot be written is told', () => {
   }
 });
 
-test('a stream that cannot be read or written is told by its name', () => {
+test('an error names the stream that cannot be read or written', () => {
   if (!existsSync('/dev/full')) return;
   const commands = ['top a.wperf', 'tree -o - a.wperf', 'report -o - a.wperf', 'diff a.wperf a.wperf', 'merge -o - a.wperf', '--help'];
   for (const command of commands) {
@@ -337,7 +337,7 @@ test('a stream that cannot be read or written is told by its name', () => {
   assert.match(stderr, /^wasm-perf: <stdin>: offset 0x0: /);
 });
 
-test('mangled names of C++ and Rust are read, those of others are left alone', () => {
+test('mangled names of C++ and Rust are demangled, and no others', () => {
   const trait = '_$LT$alloc..vec..Vec$LT$T$GT$$u20$as$u20$core..ops..drop..Drop$GT$';
   const readable = {
     _ZNSt6vectorIiSaIiEE9push_backERKi: 'std::vector<int, std::allocator<int> >::push_back(int const&)',
@@ -429,7 +429,7 @@ test('help, and bad files', () => {
     assert.equal(perf('tree', '--min-share', share, 'a.wperf').status, 0);
 });
 
-test('functions of one name are told apart by their indices, and each can be asked for', () => {
+test('indices distinguish functions with the same name, and each can be chosen', () => {
   const twins = [7, 8].map((number) => ({ function: number, parent: 0, calls: 1, self: number }));
   writeFileSync(at('twins.wperf'), writeProfile(twins, [[7, 'twin'], [8, 'twin']]));
   assert.match(shown('top', 'twins.wperf'), / twin \(func 8\)\n.* twin \(func 7\)\n$/);

@@ -124,7 +124,7 @@ test('snapshots do not wait for a thread that sleeps', async () => {
   assert.equal(stdout, 'went on\n'); // each snapshot stopped it for two seconds
 });
 
-test('a snapshot of a program without WebAssembly is told to be none', async () => {
+test('a snapshot of a program without WebAssembly prints that there is none', async () => {
   writeFileSync(at('idle.cjs'), "require('node:fs').writeFileSync('idle', ''); setTimeout(() => {}, 7000);");
   const { status, stderr } = record('--every', '500ms', '-o', 'idle.wperf', '--', process.execPath, 'idle.cjs');
   assert.equal(status, 1);

@@ -76,7 +76,7 @@ test('functions are of their kinds, and JavaScript has its place', () => {
   assert.equal(line, 2);
 });
 
-test('WebAssembly stands below the JavaScript that called it, and what it calls below that', () => {
+test('WebAssembly is shown below the JavaScript that called it, and its callees below that', () => {
   assert(below('outer', 'first').length > 0 && below('outer', 'second').length > 0);
   assert(below('spin', 'outer').length > 0);
   assert(below('outer', 'spin').length === 0);
@@ -121,7 +121,7 @@ test('--wasm-only leaves WebAssembly, as the counts have it', () => {
   assert.deepEqual(functions.map(({ name, calls }) => [name, calls]).sort(), [['outer', 30], ['work', 31]]);
 });
 
-test('waiting for other threads is no work', () => {
+test('waiting for other threads does not count as work', () => {
   assemble(
     'waits',
     `(module
@@ -150,7 +150,7 @@ test('waiting for other threads is no work', () => {
   assert.match(shown('--waiting'), /Atomics\.wait[^]*memory\.atomic\.wait|memory\.atomic\.wait[^]*Atomics\.wait/);
 });
 
-test('what the profiler does is told apart, and is nothing of the program', () => {
+test("the profiler's own time is separate from the program's", () => {
   const exported = Array.from({ length: 3000 }, (_, i) => `(export "f${i}" (func $f))`);
   assemble('many', `(module (func $f) (func (export "run") (call $f)) ${exported.join(' ')})`);
   writeFileSync(

@@ -142,7 +142,7 @@ test('every canonical built-in counts as a core function', async () => {
     ['wasm-perf-profile', 'wasm-perf-read', 'wasm-perf-reset', 'work']);
 });
 
-test('a module whose profile nobody gets is told, and so is where else it is', async () => {
+test('warns of a module whose profile nobody reads, and names the other place', async () => {
   const warnings = (bytes, ...options) => {
     writeFileSync(join(folder, 'told.wasm'), bytes);
     const words = ['--embed', ...options, join(folder, 'told.wasm'), '-o', join(folder, 'out.wasm')];

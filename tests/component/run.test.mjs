@@ -63,7 +63,7 @@ test('one that exits with a code of its own leaves its profile, too', { skip }, 
 
 const named = (name) => readFileSync(join(import.meta.dirname, name), 'utf8');
 
-test('wasmtime takes the exports of what is no command, and calls them', { skip }, async () => {
+test('wasmtime calls the exports of a component that is not a command', { skip }, async () => {
   for (const name of ['two.wat', 'crowded.wat']) {
     writeFileSync(join(folder, 'library.wasm'), await parse(named(name)));
     execFileSync(tool('wasm-instrument'), ['-q', '--embed', 'library.wasm', '-o', 'library.prof.wasm'], { cwd: folder });

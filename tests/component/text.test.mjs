@@ -52,7 +52,7 @@ test('one that does not import it, or has another function of that name, leaves 
   }
 });
 
-test('text without a profile, and with a damaged one, is no profile', () => {
+test('text without a profile, or with a damaged one, is refused', () => {
   const lines = messages('app');
   for (const text of ['', 'nothing', '[wasm-perf=', '[wasm-perf=!]', lines.replace('=', '+'), lines.replace('=iXd', '=AAA')]) {
     writeFileSync(at('bad.log'), text);

@@ -176,7 +176,7 @@ test('the lines of a function have all of its instructions', () => {
   assert(unplaced > 0, 'no function has instructions without a line');
 });
 
-test('the source stands beside its counts', () => {
+test('the source is shown with its counts', () => {
   const module = compileFor(4, '-O0');
   engines.node(module, 'c.wperf');
   const shown = run(tool('wasm-perf'), ['annotate', 'early', 'c.wperf']); // the module is beside it
@@ -200,7 +200,7 @@ test('the source stands beside its counts', () => {
 
 const target = 'wasm32-wasip1';
 const hasRust = spawnSync('sh', ['-c', `test -d "$(rustc --print target-libdir --target ${target})"`]).status === 0;
-test("Rust's source stands beside its counts", { skip: !hasRust && `no rustc with ${target}` }, () => {
+test("Rust's source is shown with its counts", { skip: !hasRust && `no rustc with ${target}` }, () => {
   const code = join(programs, 'counted.rs');
   run('rustc', ['--edition=2021', `--target=${target}`, '-g', '-Cdebug-assertions=off', code, '-o', 'rust.wasm']);
   engines.node('rust.wasm', 'rust.wperf');
@@ -255,7 +255,7 @@ test('genhtml reads what lcov gets', { skip: !exists('genhtml') && 'not installe
   checkPages('c', trace, source, lines);
 });
 
-test('without source, the instructions stand beside their counts', { skip: !exists('wasm-objdump') && 'not installed' }, () => {
+test('without source, the instructions are shown with their counts', { skip: !exists('wasm-objdump') && 'not installed' }, () => {
   const module = 'bare.wasm';
   run(process.env.WI_CLANG, ['--target=wasm32-wasi', '-c', '-O0', source, '-o', 'bare.o']);
   run(process.env.WI_CLANG, ['--target=wasm32-wasi', 'bare.o', '-o', module]);
@@ -288,7 +288,7 @@ test('without source, the instructions stand beside their counts', { skip: !exis
   assert.match(run(tool('wasm-perf'), ['annotate', '--wasm', 'early', 'text.wperf']), /^WebAssembly of func\[\d+\]\n[^]* local\.get 0\n/m);
 });
 
-test('what is missing is told', () => {
+test('says what is missing', () => {
   const module = compileFor(4, '-O0');
   const annotate = (...args) => spawnSync(tool('wasm-perf'), ['annotate', ...args], { cwd: folder, encoding: 'utf8' });
   run(tool('wasm-perf'), ['record', '--engine=node', '--clock=instructions', '-o', 'f.wperf', module]);

@@ -28,7 +28,7 @@ test('the table of clocks has each of them', () => {
   assert.deepEqual(listed.sort(), choices('wasm-perf record', 'clock').sort());
 });
 
-test("the schema of JSON reports has each clock, those of older files included", async () => {
+test("the schema of JSON reports has each clock, including clocks of older files", async () => {
   const schema = JSON.parse(page('include/wasm_perf/report.schema.json'));
   const { CLOCKS } = await importHost('wperf/format.mjs');
   assert.deepEqual(schema.properties.clock.enum.toSorted(), [...Object.keys(CLOCKS), 'unknown'].sort());

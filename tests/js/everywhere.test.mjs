@@ -86,7 +86,7 @@ test('a module is named by its file, by itself, or by the script that compiled i
   }
 });
 
-test("Emscripten's modules of one JavaScript function each are no modules of the program", () => {
+test("Emscripten's modules for single JavaScript functions are ignored", () => {
   const shim = read(assemble('shim', '(module (import "e" "f" (func)) (export "f" (func 0)))')).toString('base64');
   expectCalls(`const shim = Buffer.from('${shim}', 'base64');
     for (let i = 0; i < 500; i++) new WebAssembly.Instance(new WebAssembly.Module(shim), { e: { f() {} } }).exports.f();

@@ -141,14 +141,14 @@ test('an exception that leaves several instances at once leaves no slot in any',
   assert.deepEqual(side.calls(), { fails: 3, 'fails;inner': 3, fine: 3, 'fine;leaf': 6 });
 });
 
-test('functions of the program that stand in tables stay what they are', async () => {
+test("the program's functions in tables stay unchanged", async () => {
   const { exports } = await instantiate(references, { env: { take: (reference) => reference, pair() {} } });
   const own = () => 1;
   exports.any.set(0, own);
   assert.equal(exports.any.get(0), own);
 });
 
-test('only imports that take or return references are told', async () => {
+test('only imports with references in their types are translated', async () => {
   const wat = `(module (type $s (struct (field funcref))) (rec (type $f (func (param (ref null $f)))) (type $g (func)))
     (import "a" "numbers" (func (param i32 i64 f32 f64 v128) (result i32))) (import "a" "memory" (memory 1))
     (import "a" "host" (func (param externref))) (import "a" "typed" (func (type $f)))
@@ -223,7 +223,7 @@ async function taskThatOutlivesItsCaller(exportOf) {
 test('a task that ends when its caller has returned leaves no slot of it', needsTasks, () =>
   taskThatOutlivesItsCaller(({ task }) => task));
 
-test('the same of a function that another instance exports, too', needsTasks, () =>
+test('the same for a function that another instance exports, too', needsTasks, () =>
   taskThatOutlivesItsCaller(async ({ task }) => {
     const wat = '(module (import "env" "task" (func $task)) (export "again" (func $task)) (func (export "own")))';
     return (await instantiate(wat, { env: { task } })).exports.again;

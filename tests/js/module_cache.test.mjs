@@ -121,7 +121,7 @@ const recordEmpty = () => {
 };
 const codes = () => readdirSync(cache).filter((name) => name.endsWith('.code')).map((name) => join(cache, name));
 
-test('the code that V8 made of us is kept, and taken where it is whole', () => {
+test("V8's code cache of the profiler is kept, and used if it is complete", () => {
   const expected = recordEmpty();
   const [code, ...others] = codes();
   assert.deepEqual([others.length, files().length], [0, 0]);

@@ -125,7 +125,7 @@ test('a section that makes no sense costs what comes after the fault in it, no m
   assert.deepEqual(namesOf(truncated, 4), ['a.one', 'b.two', 'first', 'func[3]']);
 });
 
-test('bytes that are no UTF-8 are replaced in the name that has them', () => {
+test('invalid UTF-8 is replaced only in the name that contains it', () => {
   const bytes = [
     1,
     ...sized(
@@ -195,7 +195,7 @@ test('whatever happens to one byte of a real module, names can be asked for', ()
   }
 });
 
-test('what is no module is refused', () => {
+test('bytes that are not a module are refused', () => {
   for (const bytes of [new Uint8Array(0), new Uint8Array(100), Uint8Array.from([0, 0x61, 0x73])]) {
     assert.throws(() => readModuleInfo(bytes), /not a WebAssembly module/);
   }

@@ -139,7 +139,7 @@ test('what a program derives from Response, or puts in its place, does not matte
   assert.deepEqual(log.errors, []);
 });
 
-test('errors are those of the engine', async () => {
+test("the program sees the engine's errors", async () => {
   const calls = [
     () => WebAssembly.compile(broken),
     () => WebAssembly.instantiate(broken, imports),
@@ -265,7 +265,7 @@ test('a module that a worker gets is an ordinary module, rewritten', async () =>
   assert.equal(answer, 2);
 });
 
-test('instances of a module that was not rewritten here are told without info', () => {
+test('onInstance gets no info for a module that was not rewritten here', () => {
   const module = new WebAssembly.Module(plain);
   const log = install();
   assert.equal(answerOf(new WebAssembly.Instance(module, imports)), 1);
@@ -273,7 +273,7 @@ test('instances of a module that was not rewritten here are told without info', 
   assert.equal(log.instances[0].info, undefined);
 });
 
-test('an engine that knows one memory only is told of once, and nothing is rewritten', () => {
+test('an engine without multi-memory is reported once, and nothing is rewritten', () => {
   const errors = [];
   let rewrites = 0;
   const target = { validate: () => false, Module: WebAssembly.Module };

@@ -108,7 +108,7 @@ test('wrapped functions pass arguments, results and other exports through', asyn
   assert.equal(wrapped.memory, exports.memory);
 });
 
-test('time is charged where it is spent', async () => {
+test('each function is charged its own time', async () => {
   const milliseconds = 2;
   const { profiler, exports } = await start(() => {
     const end = performance.now() + milliseconds;

@@ -87,7 +87,7 @@ test('every way into WebAssembly is taken', () => {
   assert.deepEqual(recorded('ways.mjs'), times(5));
 });
 
-test('instances are added up or kept apart, modules stand under their names, or are left alone', () => {
+test('instances are added up or kept apart; modules are named, or ignored if --module excludes them', () => {
   program('several.cjs', `
     const other = new WebAssembly.Instance(new WebAssembly.Module(fs.readFileSync('other.wasm')));
     const second = new WebAssembly.Instance(new WebAssembly.Module(bytes), imports);
@@ -212,7 +212,7 @@ test('what wasm-instrument warns of is said, once for each module', () => {
   assert.equal(stderr, "wasm-perf: app.wasm: warning: pattern 'nothing_*' matches no function\n");
 });
 
-test('V8 inlines nothing where it is asked for, in threads and child processes, too', () => {
+test('noInlining keeps V8 from inlining, in threads and child processes, too', () => {
   program('flags.cjs', `
     const { Worker, isMainThread } = require('node:worker_threads');
     const { spawnSync } = require('node:child_process');
@@ -439,7 +439,7 @@ test('where --module matches nothing, it is said what there is', () => {
   assert.deepEqual([status, stderr], [1, "wasm-perf: --module matches none of the program's modules: app.wasm, other.wasm\n"]);
 });
 
-test('a program without WebAssembly, and a command that is none, are told', () => {
+test('a program without WebAssembly, and a command that does not exist, print why there is no profile', () => {
   program('none.cjs', `console.log('hello');`, '');
   const none = tool('wasm-perf', ['record', '-o', 'n.wperf', '--', node, 'none.cjs']);
   assert.deepEqual([none.status, none.stdout], [1, 'hello\n']);
@@ -450,14 +450,14 @@ test('a program without WebAssembly, and a command that is none, are told', () =
   assert.match(wrong.stderr, /^wasm-perf: no-such-command: command not found/);
 });
 
-test('a Node that cannot run what profiling makes of modules is told once, with its version', () => {
+test('a Node that cannot run rewritten modules is reported once, with its version', () => {
   program('old.cjs', `run(); console.log('goes on');`, `WebAssembly.validate = () => false;${prelude}`);
   const { status, stdout, stderr } = record([], node, 'old.cjs');
   assert.deepEqual([status, stdout], [1, 'goes on\n']);
   assert.match(stderr, /^wasm-perf: Node\.js [\d.]+ does not support modules with several memories, [^\n]*\(Node\.js 22, [^\n]*\n$/);
 });
 
-test('a child whose Node is another that cannot is told which can', () => {
+test('a child with an older Node prints which Node can be profiled', () => {
   program('old_child.cjs', 'run()', `process.execPath = '/usr/old/node'; WebAssembly.validate = () => false;${prelude}`);
   program('parent.cjs', `require('node:child_process').spawnSync(process.execPath, ['old_child.cjs'], { stdio: 'inherit' })`, '');
   const { status, stderr } = record([], node, 'parent.cjs');

@@ -56,7 +56,7 @@ for (const [name, forms] of Object.entries(COMMANDS)) {
 }
 
 const deno = find('deno');
-test('Deno with permissions of its own is told apart, before it runs', { skip: !deno && 'deno is not installed' }, () => {
+test('Deno without -A is refused before it runs', { skip: !deno && 'deno is not installed' }, () => {
   const { status, stdout, stderr } = record([], [deno, 'run', '--allow-read']);
   assert.deepEqual([status, stdout], [1, '']);
   assert.equal(stderr, 'wasm-perf: deno: its permissions prevent profiling: add -A\n');

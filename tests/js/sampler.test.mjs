@@ -340,13 +340,13 @@ test('a name makes no tree of V8’s in which nodes have others twice', () => {
   ];
   answerWith(whole, ...trees.map((tree) => ({ ...whole, nodes: tree })));
   assert.deepEqual(sampled(sample(original).profile()).counts, {});
-  for (const _ of trees) assert.throws(() => sample(original).profile(), /what V8 sampled is no tree/);
+  for (const _ of trees) assert.throws(() => sample(original).profile(), /V8's samples do not form a tree/);
   // The node that was being written ends in the name, and others follow.
   const name = 'x","lineNumber":0,"columnNumber":0,"scriptId":0,"url":""},"children":[2,2]},{"id":2,"callFrame":{"functionName":"y';
   const text = JSON.stringify(profileOf([script('x'), 0, [main, 3]])).replace('"x"', `"${name}"`);
   const v8 = { setFlagsFromString() {}, startCpuProfile: () => ({ stop: () => text }) };
   process.getBuiltinModule = () => v8;
-  assert.throws(() => sample(original).profile(), /what V8 sampled is no tree/);
+  assert.throws(() => sample(original).profile(), /V8's samples do not form a tree/);
 });
 
 test('times of a run without hooks go to the calls of another', async () => {
@@ -373,16 +373,16 @@ test('what cannot have times of another run', async () => {
   const times = sample(original).profile();
   const bytes = read(instrument('tree', '--clock', 'wall'));
   await assert.rejects(createProfiler({ runtime, module: bytes, times }),
-    /^TypeError: times of another run do not go with the clock 'wall'$/);
-  await assert.rejects(createProfiler({ runtime, clock: 'none', times }), /want the module/);
+    /^TypeError: times of another run cannot be used with the clock 'wall'$/);
+  await assert.rejects(createProfiler({ runtime, clock: 'none', times }), /need the module/);
   const { profiler } = await start({ times: read('tree.wasm') });
-  assert.throws(() => profiler.profile(), /^TypeError: no \.wperf file of this version$/);
+  assert.throws(() => profiler.profile(), /^TypeError: not a \.wperf file of this version$/);
   const counted = await start({ clock: 'none' });
   const { profiler: other } = await start({ times: counted.profiler.profile() });
-  assert.throws(() => other.profile(), /^TypeError: the times are not of a run that was sampled$/);
+  assert.throws(() => other.profile(), /^TypeError: the times are not from a sampled run$/);
 });
 
-test('functions without hooks stand below those that have, and what they call is counted there, too', () => {
+test('functions without hooks are shown below hooked ones, and their callees are counted there, too', () => {
   // 1 calls 2 and 3; 8 and 9 have no hooks, and 9 is called by both 8 and the host.
   const nodes = [{}, { index: 1, parent: 0, calls: 1 }, { index: 2, parent: 1, calls: 5 }, { index: 3, parent: 1, calls: 9 }];
   const selfs = new Map();
@@ -412,7 +412,7 @@ test('functions without hooks stand below those that have, and what they call is
   assert.deepEqual(placed, { 1: 90, '1,2': 20, '1,3': 50, '1,8': 30, '1,8,9': 40, '1,2,8': 60, 9: 70 });
 });
 
-test('what V8 refuses is told', () => {
+test("an error of V8's profiler is passed on", () => {
   process.getBuiltinModule = () => ({
     Session: class {
       connect() {}

@@ -213,7 +213,7 @@ test('--allocator names others, and takes away', async () => {
   assert.deepEqual(selfBy('live_bytes', save()), { ask: 80 });
 });
 
-test('that nothing frees is told: an optimiser inlines free, realloc and aligned_alloc', async () => {
+test('warns that nothing frees: an optimiser inlines free, realloc and aligned_alloc', async () => {
   const allocate = '(func $dlmalloc (param i32) (result i32) (i32.const 8)) (func (export "f") (drop (call $dlmalloc (i32.const 1))))';
   const warningsOf = async (wat) => {
     writeFileSync(at('bare.wasm'), await parse(`(module ${wat})`));

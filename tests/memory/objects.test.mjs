@@ -74,7 +74,7 @@ test('functions that nobody has chosen count what they make', async () => {
   assert.deepEqual(selfBy('gc_objects', save()), { 'struct point': 3 });
 });
 
-test('where there is no room for nodes, types have theirs', async () => {
+test('types have nodes even if the tree is full', async () => {
   const { exports, save } = await instantiate(WAT, ['--node-limit', '2']);
   exports.many(3);
   exports.bytes(1);

@@ -133,32 +133,32 @@ test('modules of other names stay as they are', () =>
     await click(opened, 'Download');
     const { calls, message } = await readPanel(opened);
     assert.equal(calls, 'no module yet');
-    assert.equal(message, 'no module was instantiated that could be profiled');
+    assert.equal(message, 'the page has instantiated no module that can be profiled');
   }));
 
-test('an option that is none is told, and the page works', () =>
+test('an unknown option is reported, and the page works', () =>
   withSite(page('data-colour="red"'), {}, async (opened) => {
     assert.equal(await fib(opened, 10), 55);
     assert.equal((await readPanel(opened)).message, "app.wasm is not profiled: unknown option 'colour'");
   }));
 
-test('a content policy without inline scripts: the report is downloaded, in clear words', () => {
+test('a content security policy without inline scripts: the report is downloaded, with a message', () => {
   const policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'";
   return withSite(page(), { 'Content-Security-Policy': policy }, async (opened, said) => {
     await fib(opened, 10);
     const path = await download(opened, 'Open report', 'app.wasm.html');
     assert.match(readFileSync(path, 'utf8'), /^<!DOCTYPE html>[^]*app\.wasm/i);
     const { message } = await readPanel(opened);
-    assert.match(message, /^This page's content policy forbids the report's script/);
+    assert.match(message, /^this page's content security policy forbids the report's script/);
     assert.deepEqual(said, []);
   });
 });
 
-test('a content policy without WebAssembly: clear words', () =>
+test('a content security policy without WebAssembly: a message says what to add', () =>
   withSite(page(), { 'Content-Security-Policy': "script-src 'self'" }, async (opened) => {
     assert.match(await opened.title(), /CompileError/);
     const { message } = await readPanel(opened);
-    assert.match(message, /^app.wasm is not profiled: this page's content policy forbids to compile WebAssembly.*'wasm-unsafe-eval'/);
+    assert.match(message, /^app.wasm is not profiled: this page's content security policy forbids WebAssembly: add 'wasm-unsafe-eval'/);
   }));
 
 const WORKER = `onmessage = ({ data }) => WebAssembly.instantiate(data).then(({ exports }) => postMessage(exports.fib(10)));`;
@@ -180,13 +180,13 @@ const waitForCalls = (opened, count) =>
     `${count} calls`,
   );
 
-test('a worker without the script is told, with the line that it wants', async () => {
+test('a worker without the script is named, with the line to add', async () => {
   for (const [options, line] of [['', 'importScripts("'], ['{ type: "module" }', 'import "']])
     await withSite(withWorker(WORKER, options), {}, async (opened) => {
       assert.equal(await opened.title(), '55true');
       await opened.waitForFunction(() => document.querySelector('wasm-perf-panel').shadowRoot.querySelector('p').textContent);
       const { message } = await readPanel(opened);
-      assert(message.startsWith(`what the worker worker.js does is not in the profile`), message);
+      assert(message.startsWith(`the worker worker.js is not in the profile`), message);
       assert(message.includes(line) && message.includes('/wasm-perf.js"'), message);
     });
 });

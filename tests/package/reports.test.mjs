@@ -80,7 +80,7 @@ test('views, differences and sums, as text', () => {
   }
 });
 
-test('what is no profile is refused', () => {
+test('bytes that are not a profile are refused', () => {
   assert.throws(() => report(new Uint8Array(100)), { name: 'TypeError', message: /^profile.wperf: / });
   assert.throws(() => report(readFileSync(join(folder, recursion)), { format: 'poem' }), /--format wants/);
 });

@@ -329,7 +329,7 @@ test('functions of these names that do something else are taken for what they ar
   assert.deepEqual(stacks(readProfile(readEmbedded(exports)).nodes), { 1: 2, '1;0': 2 });
 });
 
-test('where the stack runs out, what the host calls next stands at the root', async () => {
+test("after a stack overflow, the host's next call is at the root", async () => {
   const wat = `(module
     (func $deep (param i32) (result i32) (i32.add (i32.const 1) (call $deep (i32.add (local.get 0) (i32.const 1)))))
     (func (export "deep") (result i32) (call $deep (i32.const 0)))

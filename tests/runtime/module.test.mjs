@@ -159,7 +159,7 @@ test('the first event is not lost to the configuration', () => {
   assert.deepEqual(instructions.nodes.map(({ self }) => self), [5n, 20n]);
 });
 
-test('values that make no sense are told', () => {
+test('unknown values are ignored, with a message', () => {
   const clock = withClock({ WASM_PERF_CLOCK: 'sundial' });
   assert.equal(callOnce(clock).header.clock, CLOCK.wall);
   assert.equal(clock.messages(), 'wasm_perf: WASM_PERF_CLOCK is not a known clock: sundial\n');

@@ -123,7 +123,7 @@ const stopping = (stops) => `(module (import "e" "say" (func $say)) (tag $t) (ta
   (func $quiet (nop)) (func $traps (unreachable)) ${INNER})`;
 
 for (const [what, stops] of Object.entries(STOPPED)) {
-  test(`after ${what}, caught by a host without guard, calls of the host stand at the root`, async () => {
+  test(`after ${what}, caught by a host without guard, the host's calls are at the root`, async () => {
     const wat = stopping(stops);
     const imports = { e: { say() {} } };
     const expected = { a: 3, 'a;deep': 3, 'a;deep;two': 3, 'a;deep;fail': 3, 'b;one;two;three': 3, b: 3 };

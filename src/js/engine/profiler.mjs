@@ -124,9 +124,9 @@ class Profiler {
 
   #checkTimes(clock) {
     if (clock !== 'none') {
-      throw new TypeError(`times of another run do not go with the clock '${clock}'`);
+      throw new TypeError(`times of another run cannot be used with the clock '${clock}'`);
     }
-    if (!this.#info) throw new TypeError('times of another run want the module that is profiled');
+    if (!this.#info) throw new TypeError('times of another run need the module that is profiled');
   }
 
   /**

@@ -311,7 +311,7 @@ export function encodeStacks(samples, info) {
 /** Reverses encodeStacks. `indexOf` maps a function index to the index in the profiled module. */
 export function decodeStacks(bytes, indexOf) {
   const { facts, tree } = addUp([bytes]);
-  if (facts.clock !== CLOCKS.sampled) throw new TypeError('the times are not of a run that was sampled');
+  if (facts.clock !== CLOCKS.sampled) throw new TypeError('the times are not from a sampled run');
   const stacks = [new Stack()];
   for (let node = 1; node < tree.nodeCount; node++) {
     stacks[node] = stacks[tree.parentOf(node)].child(indexOf(tree.functionOf(node)));

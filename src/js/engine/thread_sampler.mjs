@@ -112,7 +112,7 @@ function checkTree(nodes) {
   const unseen = new Set(nodes.map(({ id }) => id));
   let isTree = unseen.size === nodes.length && unseen.delete(nodes[0]?.id);
   for (const { children = [] } of nodes) isTree &&= children.every((id) => unseen.delete(id));
-  if (!isTree) throw new Error('what V8 sampled is no tree');
+  if (!isTree) throw new Error("V8's samples do not form a tree");
 }
 
 /** Whether the thread was idle in nearly all of the last samples. */

@@ -7,19 +7,19 @@ const RECORD = 'wasm-perf record -o app.svg --';
 
 /** [pattern of the engine's message, explanation and advice]. The first match is used. */
 const ADVICE = [
-  [/Import #\d+ "(gojs|go)"/, `it is a program of Go for JavaScript, which Go's own script runs: ${RECORD} node "$(go env GOROOT)/lib/wasm/wasm_exec_node.js" app.wasm; or build it with GOOS=wasip1`],
-  [/Import #\d+ "(wbg|__wbindgen[^"]*|\.\/[^"]*_bg\.js)"/, `it is a module of wasm-bindgen, which its JavaScript loads: ${RECORD} node app.mjs, for any program that uses it`],
-  [/Import #\d+ "(a|env|GOT\.\w+)"/, `it wants functions of the JavaScript that it was built with, as Emscripten's modules do: ${RECORD} node app.js; or link it with -sSTANDALONE_WASM`],
-  [/Import #\d+ "wasi"/, 'it uses threads of WASI, which Node does not have: --engine wasmtime --engine-option=-Sthreads'],
-  [/Import #\d+ "wasi:[^"]*"/, 'it is for WASI 0.2, as a component: run the component instead'],
+  [/Import #\d+ "(gojs|go)"/, `Go built it for JavaScript; run it by Go's script: ${RECORD} node "$(go env GOROOT)/lib/wasm/wasm_exec_node.js" app.wasm; or build it with GOOS=wasip1`],
+  [/Import #\d+ "(wbg|__wbindgen[^"]*|\.\/[^"]*_bg\.js)"/, `wasm-bindgen built it for JavaScript; run a program that loads it: ${RECORD} node app.mjs`],
+  [/Import #\d+ "(a|env|GOT\.\w+)"/, `it imports functions of its own JavaScript, as Emscripten's modules do; run that: ${RECORD} node app.js; or link it with -sSTANDALONE_WASM`],
+  [/Import #\d+ "wasi"/, 'it uses WASI threads, which Node lacks: --engine wasmtime --engine-option=-Sthreads'],
+  [/Import #\d+ "wasi:[^"]*"/, 'it is the core module of a WASI 0.2 component: run the component instead'],
   [/Import #\d+ "(wasi_unstable|wasi_snapshot_preview1)"/, "Node's WASI does not have that function: try --engine wasmtime"],
-  [/Import #\d+ /, `it wants functions of a host of its own: ${RECORD} node app.mjs, for the program that is its host; or wasm-instrument --embed, for any other host`],
-  [/^no _start$/, `--invoke EXPORT ARGUMENTS calls one function of it; ${RECORD} node app.mjs profiles a program that uses it`],
-  [/enable with (--experimental-wasm-[\w-]+)/, 'Node has that behind an option: --engine-option=$1; or try --engine wasmtime'],
-  [/cannot compile it/, 'if it is valid, another engine may know what this one does not: --engine wasmtime'],
+  [/Import #\d+ /, `it imports functions of a host; run that host: ${RECORD} node app.mjs; for a host other than Node: wasm-instrument --embed`],
+  [/^no _start$/, `--invoke EXPORT ARGUMENTS calls one of its functions; ${RECORD} node app.mjs profiles a program that uses it`],
+  [/enable with (--experimental-wasm-[\w-]+)/, 'Node needs an option for that: --engine-option=$1; or try --engine wasmtime'],
+  [/cannot compile it/, 'if it is valid, another engine may support it: --engine wasmtime'],
 ];
 
-const OWN_WORDS = { 'no _start': 'it is no WASI command: it does not export _start' };
+const OWN_WORDS = { 'no _start': 'not a WASI command: it does not export _start' };
 
 /**
  * @param {string} message of the engine, or a key of OWN_WORDS

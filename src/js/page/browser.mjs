@@ -46,8 +46,8 @@ function mustHave(name) {
   } catch (error) {
     if (!(error instanceof WebAssembly.CompileError)) throw error;
     throw new Error(
-      "this page's content policy forbids to compile WebAssembly: its script-src wants " +
-        `'wasm-unsafe-eval'. (${error.message})`,
+      "this page's content security policy forbids WebAssembly: add 'wasm-unsafe-eval' to its " +
+        `script-src (${error.message})`,
     );
   }
 }

@@ -126,7 +126,7 @@ class Panel {
     const { value } = this.#choice;
     this.#choose(profiles.map(({ name }) => name));
     const profile = profiles.find(({ name }) => name === value) ?? profiles[0];
-    if (!profile) throw new Error('no module was instantiated that could be profiled');
+    if (!profile) throw new Error('the page has instantiated no module that can be profiled');
     return profile;
   }
 
@@ -135,13 +135,13 @@ class Panel {
     const html = this.#recorder.report(profile);
     const type = 'text/html;charset=utf-8';
     const tab = window.open(URL.createObjectURL(new Blob([html], { type })));
-    if (!tab) throw new Error('The browser did not open a new tab: allow pop-ups for this page.');
+    if (!tab) throw new Error('the browser did not open a new tab: allow pop-ups for this page');
     if (await works(tab)) return;
     tab.close();
     download(html, `${profile.name}.html`, type);
     throw new Error(
-      "This page's content policy forbids the report's script in a tab of its own: the report was " +
-        'downloaded instead.',
+      "this page's content security policy forbids the report's script in a new tab, so the report " +
+        'was downloaded',
     );
   }
 

@@ -195,7 +195,7 @@ export class Recorder {
   /** Like `profiles`, for all threads. */
   async collect() {
     const { parts, lateCount } = await this.#workers.ask('take');
-    if (lateCount > 0) this.onMessage(`workers that wait or are busy: ${lateCount}; what they did since they last answered is not in the report`);
+    if (lateCount > 0) this.onMessage(`workers that did not answer, because they wait or are busy: ${lateCount}; their latest work is missing`);
     return groupByModule([...this.#parts(), ...parts]).map(([first, ...more]) => {
       if (more.length === 0 && this.#session.find(first.key)?.instances.length > 0) return first;
       return this.#encode(first, [first, ...more].map(({ bytes }) => bytes));

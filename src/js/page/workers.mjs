@@ -125,7 +125,7 @@ export class Workers {
   #tell(url, type) {
     const [name] = String(url).split(/[?#]/)[0].split('/').slice(-1);
     const line = type === 'module' ? `import ${stringify(ownScript || 'wasm-perf/browser')}` : `importScripts(${stringify(ownScript)})`;
-    this.#say(`what the worker ${name} does is not in the profile, as it does not load this script; its first line should be: ${line}`);
+    this.#say(`the worker ${name} is not in the profile, because it does not load this script; add as its first line: ${line}`);
   }
 
   /** Asks all workers. Returns the combined {parts, calls, lateCount}. */

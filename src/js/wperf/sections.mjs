@@ -30,7 +30,7 @@ export const NO_VALUE = -1;
 function checkVersion(file, version) {
   const isProfile = MAGIC.every((byte, i) => file[i] === byte);
   if (!isProfile || viewOf(file).getUint32(MAGIC.length, true) !== version) {
-    throw new TypeError('no .wperf file of this version');
+    throw new TypeError('not a .wperf file of this version');
   }
 }
 
