@@ -49,7 +49,7 @@ ROOMS = {
     "report": ["support", "profile"],
     "debug": ["support", "module"],
     "symbols": ["support", "module", "code", "debug", "component", "profile"],
-    "samples": ["support", "profile"],
+    "samples": ["support", "profile", "debug"],
     "cli/common": ["support", "rewrite", "profile", "symbols"],  # options' lists; what hooks are worth
     "cli/instrument": COMMAND,
     # The program's table is above its commands, which all include the header of that table.

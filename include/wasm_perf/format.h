@@ -34,6 +34,10 @@
  *     Source locations of functions. Records: u32 function, u32 line, u32 size, that many bytes of
  *     UTF-8, the file (no zero byte, no padding), in increasing order of function.
  *
+ *   COLUMNS
+ *     Only in a file of a thread's samples: where in their lines JavaScript functions begin, which
+ *     source maps need. Records: u32 function, u32 column, from 1, in increasing order of function.
+ *
  *   BLOCKS
  *     Execution counts of basic blocks. Records: u32 function, u32 count, u64 for each block, in
  *     increasing order of function. A block is a run of instructions in the original function's
@@ -174,7 +178,8 @@ extern "C" {
   X(KINDS, 11)                                                                                     \
   X(SHARED, 12)                                                                                    \
   X(MODULES, 13)                                                                                   \
-  X(SAMPLES, 14)
+  X(SAMPLES, 14)                                                                                   \
+  X(COLUMNS, 15)
 
 /*
  * A node's values in a memory profile: X(ID, name, unit, where, description). CALLEE values are
@@ -318,6 +323,7 @@ typedef enum wasm_perf_section {
 #define WASM_PERF_SECTION_ENUM(id, number) WASM_PERF_SECTION_##id = number,
   WASM_PERF_SECTIONS(WASM_PERF_SECTION_ENUM)
 #undef WASM_PERF_SECTION_ENUM
+      WASM_PERF_SECTION_END /* greater than all */
 } wasm_perf_section;
 
 typedef enum wasm_perf_kind {

@@ -26,7 +26,8 @@ typedef struct wasm_perf_name {
 typedef struct wasm_perf_place {
   uint32_t function;
   uint32_t line;
-  char *file; /* UTF-8, NUL-terminated; owned by the profile */
+  uint32_t column; /* 0: unknown */
+  char *file;      /* UTF-8, NUL-terminated; owned by the profile */
 } wasm_perf_place;
 
 /* Kind of a function that does not belong to the module; see KINDS in format.h. */

@@ -55,8 +55,11 @@ add_library(wi_samples STATIC
   samples/read.c
   samples/trace.c
   samples/samples.c
+  samples/script_file.c
+  samples/scripts.c
   samples/thread.c
   samples/tree_search.c
+  samples/v8_frame.c
   samples/weave.c)
 target_include_directories(wi_samples PUBLIC ${CMAKE_CURRENT_SOURCE_DIR} ${JANSSON_INCLUDE_DIR}
                            PRIVATE ${UTHASH_INCLUDE_DIR})

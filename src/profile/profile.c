@@ -183,7 +183,7 @@ bool wasm_perf_profile_set_place(wasm_perf_profile *profile, uint32_t function, 
     return false;
   wasm_perf_place *place = &places[place_position(profile, function)];
   memmove(place + 1, place, (size_t)(places + profile->place_count - place) * sizeof *place);
-  *place = (wasm_perf_place){function, line, copy};
+  *place = (wasm_perf_place){.function = function, .line = line, .file = copy};
   profile->place_count++;
   return true;
 }

@@ -29,6 +29,10 @@ bool wi_wperf_check_kinds(const wi_wperf_input *in, wi_wperf_span section) {
   return true;
 }
 
+bool wi_wperf_check_columns(const wi_wperf_input *in, wi_wperf_span section) {
+  return check_pairs(in, section, "columns of functions");
+}
+
 bool wi_wperf_check_shared(const wi_wperf_input *in, wi_wperf_span section, uint32_t node_count) {
   const uint8_t *bytes = in->bytes + section.offset;
   if (!check_pairs(in, section, "nodes with shared calls"))
@@ -51,6 +55,18 @@ bool wi_wperf_read_kinds(wasm_perf_profile *profile, const wi_wperf_input *in,
                                     known_kind(wi_wperf_u32(bytes + i + 4))))
       return false;
   return true;
+}
+
+void wi_wperf_read_columns(wasm_perf_profile *profile, const wi_wperf_input *in,
+                           wi_wperf_span section) {
+  const uint8_t *bytes = in->bytes + section.offset, *end = bytes + section.size;
+  for (uint32_t i = 0; i < profile->place_count; i++) {
+    wasm_perf_place *place = &profile->places[i];
+    while (bytes < end && wi_wperf_u32(bytes) < place->function)
+      bytes += PAIR_SIZE;
+    if (bytes < end && wi_wperf_u32(bytes) == place->function)
+      place->column = wi_wperf_u32(bytes + 4);
+  }
 }
 
 bool wi_wperf_read_shared(wasm_perf_profile *profile, const wi_wperf_input *in,

@@ -16,13 +16,12 @@
 #define NODE_HEAD_SIZE    8u /* function and parent */
 #define MAX_VALUE_COUNT   64u
 #define NO_VALUE          UINT32_MAX
-#define SECTION_ID_END    (WASM_PERF_SECTION_SAMPLES + 1)
 
 /* Contents of the sections, as spans of the input. */
 typedef struct layout {
-  wi_wperf_span sections[SECTION_ID_END]; /* by id; offset 0: missing */
-  wasm_perf_header header;                /* from FACTS */
-  wasm_perf_facts facts;                  /* only numbers; texts are read later */
+  wi_wperf_span sections[WASM_PERF_SECTION_END]; /* by id; offset 0: missing */
+  wasm_perf_header header;                       /* from FACTS */
+  wasm_perf_facts facts;                         /* only numbers; texts are read later */
   uint32_t value_count;
   uint32_t calls_value; /* index among the values, or NO_VALUE; likewise self_value */
   uint32_t self_value;
@@ -49,7 +48,7 @@ static bool check_sections(const wi_wperf_input *in, layout *file) {
     size_t start = offset + SECTION_HEAD_SIZE;
     if (size > in->size - start || padded((size_t)size) > in->size - start)
       return wi_wperf_fail(in, in->size, "the file ends inside section %u", id);
-    if (id > 0 && id < SECTION_ID_END) {
+    if (id > 0 && id < WASM_PERF_SECTION_END) {
       if (file->sections[id].offset != 0)
         return wi_wperf_fail(in, offset, "a second section %u", id);
       file->sections[id] = (wi_wperf_span){start, (size_t)size};
@@ -312,6 +311,7 @@ wasm_perf_profile *wi_wperf_read_v2(const wi_wperf_input *in) {
       !wi_wperf_check_blocks(in, sections[WASM_PERF_SECTION_BLOCKS]) ||
       !check_uncounted(in, sections[WASM_PERF_SECTION_UNCOUNTED]) ||
       !wi_wperf_check_kinds(in, sections[WASM_PERF_SECTION_KINDS]) ||
+      !wi_wperf_check_columns(in, sections[WASM_PERF_SECTION_COLUMNS]) ||
       !wi_wperf_check_shared(in, sections[WASM_PERF_SECTION_SHARED], file.header.node_count) ||
       !check_texts(in, sections[WASM_PERF_SECTION_MODULES], 1, "module") ||
       !wi_wperf_check_threads(in, sections[WASM_PERF_SECTION_SAMPLES], file.header.node_count))
@@ -332,8 +332,10 @@ wasm_perf_profile *wi_wperf_read_v2(const wi_wperf_input *in) {
         wi_wperf_read_shared(profile, in, sections[WASM_PERF_SECTION_SHARED]) &&
         wi_wperf_read_modules(profile, in, sections[WASM_PERF_SECTION_MODULES]) &&
         wi_wperf_read_threads(profile, in, sections[WASM_PERF_SECTION_SAMPLES]) &&
-        wi_wperf_read_memory(profile, in, &memory))
+        wi_wperf_read_memory(profile, in, &memory)) {
+      wi_wperf_read_columns(profile, in, sections[WASM_PERF_SECTION_COLUMNS]);
       return profile;
+    }
   }
   wasm_perf_profile_free(profile);
   wi_wperf_fail(in, 0, "out of memory");

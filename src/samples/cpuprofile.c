@@ -1,9 +1,10 @@
 #include "samples/cpuprofile.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "samples/v8_frame.h"
 
 /* A node of the document: its place in the document's tree and its node in ours. */
 typedef struct tree_node {
@@ -91,62 +92,18 @@ static void link_nodes(reader *r) {
 
 /* ---- Frames ---------------------------------------------------------------------- */
 
-static bool starts_with(const char *text, const char *start) {
-  return strncmp(text, start, strlen(start)) == 0;
-}
-
-/*
- * Wrappers between a module and JavaScript; older versions of V8 report them as functions of the
- * module.
- */
-static bool is_wrapper(const char *name, const char *direction) {
-  size_t size = strlen(direction);
-  return starts_with(name, direction) && (name[size] == '\0' || name[size] == ':');
-}
-
-/* Pseudo-functions that V8 names in brackets, and code outside of the program. */
-static wasm_perf_kind kind_of(const char *name, const char *url) {
-  if (is_wrapper(name, "wasm-to-js"))
-    return WASM_PERF_KIND_IMPORT;
-  if (starts_with(url, "wasm:"))
-    return WASM_PERF_KIND_WASM;
-  if (strcmp(name, "(idle)") == 0)
-    return WASM_PERF_KIND_IDLE;
-  if (strcmp(name, "(garbage collector)") == 0)
-    return WASM_PERF_KIND_COLLECTION;
-  if (*url == '\0' && strcmp(name, "poll_oneoff") == 0)
-    return WASM_PERF_KIND_WAIT;
-  return *url == '\0' ? WASM_PERF_KIND_NATIVE : WASM_PERF_KIND_JAVASCRIPT;
-}
-
-/* The last component of a path. */
-static const char *base_of(const char *url) {
-  const char *slash = strrchr(url, '/');
-  return slash && slash[1] != '\0' ? slash + 1 : url;
-}
-
 /* Adds a frame that is not a WebAssembly function. V8's lines and columns start at 0. */
 static bool add_other(reader *r, const json_t *frame, const char *name, const char *url,
                       uint32_t *added) {
-  enum { MOST_TEXT = 200 };
-  char text[2 * MOST_TEXT + 64];
   json_int_t line = json_integer_value(json_object_get(frame, "lineNumber")) + 1;
   json_int_t column = json_integer_value(json_object_get(frame, "columnNumber")) + 1;
-  bool is_placed = *url != '\0' && line < UINT32_MAX;
-  line = line > 0 ? line : 1; /* a whole script has no line */
-  column = column > 0 ? column : 1;
-  name = *name ? name : "(anonymous)";
-  if (is_placed && (strcmp(name, "(anonymous)") == 0 || column >= WI_FAR_COLUMN))
-    snprintf(text, sizeof text, "%.*s %.*s:%lld:%lld", MOST_TEXT, name, MOST_TEXT, base_of(url),
-             (long long)line, (long long)column);
-  else
-    snprintf(text, sizeof text, "%s", name);
-  wi_sample_frame place = {.kind = kind_of(name, url), .name_size = (uint32_t)strlen(text)};
-  if (is_placed) {
-    place.line = (uint32_t)line;
+  wi_sample_frame place = {.kind = wi_v8_kind(name, url), .name_size = (uint32_t)strlen(name)};
+  if (*url != '\0' && line < UINT32_MAX && column < UINT32_MAX) {
+    place.line = line > 0 ? (uint32_t)line : 1; /* a whole script has no line */
+    place.column = column > 0 ? (uint32_t)column : 1;
     place.file_size = (uint32_t)strlen(url);
   }
-  return wi_samples_add_other(r->samples, &place, text, url, added);
+  return wi_samples_add_other(r->samples, &place, name, url, added);
 }
 
 /* Adds the node to our tree, below `caller`. */
@@ -155,11 +112,11 @@ static bool enter(reader *r, tree_node *node, uint32_t caller) {
   size_t name_size, url_size;
   const char *name = text_of(frame, "functionName", &name_size);
   const char *url = text_of(frame, "url", &url_size);
-  bool is_wasm = starts_with(url, "wasm:") && !is_wrapper(name, "wasm-to-js");
+  bool is_wasm = wi_v8_kind(name, url) == WASM_PERF_KIND_WASM;
   uint32_t added;
   node->node = caller;
   node->is_collection = strcmp(name, "(garbage collector)") == 0;
-  if (is_wrapper(name, "js-to-wasm") || node->is_collection || strcmp(name, "(root)") == 0)
+  if (wi_v8_is_entry(name) || node->is_collection || strcmp(name, "(root)") == 0)
     return true;
   return ((is_wasm ? wi_samples_add_named(r->samples, name, name_size, &added)
                    : add_other(r, frame, name, url, &added)) &&

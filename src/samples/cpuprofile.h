@@ -11,12 +11,6 @@
 bool wi_cpuprofile_is(const json_t *document);
 
 /*
- * If a function starts at this column or later, its place becomes part of its name: minified code
- * has only one line.
- */
-#define WI_FAR_COLUMN 500
-
-/*
  * Adds the profile to *samples, which is empty. Frames are WebAssembly if their script's URL starts
  * with "wasm:". A sample represents the time in which it is the nearest one; if the profile has
  * only counts, all samples represent the same time. Garbage collection has no stack and gets a

@@ -43,6 +43,7 @@ bool wi_samples_add_other(wi_samples *samples, const wi_sample_frame *place, con
   wi_sample_frame *added = &samples->frames[*frame];
   added->kind = place->kind;
   added->line = place->line;
+  added->column = place->column;
   added->file_size = place->file_size;
   added->file_offset = samples->names.size;
   wi_buffer_append(&samples->names, file, place->file_size);

@@ -14,6 +14,7 @@ typedef struct wi_sample_frame {
   size_t name_offset;  /* in `names` */
   wasm_perf_kind kind; /* IMPORT: leads from WebAssembly to the frames below */
   uint32_t line;       /* in the file, if it is not a WebAssembly function */
+  uint32_t column;     /* likewise, from 1; 0: unknown */
   uint32_t file_size;  /* bytes; 0: unknown */
   size_t file_offset;  /* in `names` */
 } wi_sample_frame;

@@ -4,6 +4,7 @@
 
 #include "profile/functions.h"
 #include "profile/values.h"
+#include "samples/v8_frame.h"
 
 /*
  * Returns the function's index in the profile; WI_NO_FUNCTION if its module is not in the profile.
@@ -26,8 +27,11 @@ static bool add_other_frame(wi_samples *samples, const wasm_perf_profile *thread
   const char *name = wasm_perf_profile_name(thread, function);
   const wasm_perf_place *where = wasm_perf_profile_place(thread, function);
   wi_sample_frame place = {.kind = wasm_perf_profile_kind(thread, function)};
+  if (place.kind == WASM_PERF_KIND_NATIVE)
+    place.kind = wi_v8_kind(name ? name : "", "");
   place.name_size = name ? (uint32_t)strlen(name) : 0;
   place.line = where ? where->line : 0;
+  place.column = where ? where->column : 0;
   place.file_size = where ? (uint32_t)strlen(where->file) : 0;
   return wi_samples_add_other(samples, &place, name ? name : "", where ? where->file : "", frame);
 }

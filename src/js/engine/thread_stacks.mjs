@@ -10,8 +10,6 @@ import { encodeProfile, encodeNodes } from '../wperf/profile_file.mjs';
 
 const ROOT = 0;
 const FIRST_OTHER = 0x4000_0000; // functions outside of modules
-const FAR_COLUMN = 500; // see samples/cpuprofile.h
-const MOST_TEXT = 200;
 
 const COLLECTOR = '(garbage collector)';
 const PROFILER = '(profiler)';
@@ -21,28 +19,22 @@ const IS_TO_IMPORT = /^wasm-to-js(:|$)/;
 const home = new URL('..', import.meta.url).href;
 const isOurs = ({ url }) => url.startsWith(home);
 
-/** Functions of the engine and of Node in which a thread waits. */
-const WAITING = new Set(['poll_oneoff']);
-
+/** wasm-perf refines these kinds, see samples/v8_frame.c. */
 function kindOf({ functionName, url }) {
-  if (url === '' && WAITING.has(functionName)) return KINDS.wait;
   if (url.startsWith('wasm:')) return KINDS.wasm;
-  if (functionName === '(idle)') return KINDS.idle;
-  if (functionName === COLLECTOR) return KINDS.collection;
-  return url === '' ? KINDS.native : KINDS.javascript;
+  if (url !== '') return KINDS.javascript;
+  return functionName === COLLECTOR ? KINDS.collection : KINDS.native;
 }
 
-/** Returns {kind, name, line, url} of a frame outside of modules, in the same form as samples/cpuprofile.c. */
+const nameless = (kind, name) => ({ kind, name, line: 0, column: 0, url: '' });
+
+/** Returns {kind, name, line, column, url} of a frame outside of modules; lines and columns from 1. */
 function describe(callFrame) {
+  if (isOurs(callFrame)) return nameless(KINDS.wait, 'Atomics.wait');
   const { functionName, url, lineNumber, columnNumber } = callFrame;
-  if (isOurs(callFrame)) return { kind: KINDS.wait, name: 'Atomics.wait', line: 0, url: '' };
+  if (url === '') return nameless(kindOf(callFrame), functionName);
   const [line, column] = [lineNumber, columnNumber].map((number) => Math.max(number, 0) + 1); // -1 in a script
-  const isPlaced = url !== '';
-  const name = functionName || '(anonymous)';
-  const isFar = isPlaced && (name === '(anonymous)' || column >= FAR_COLUMN);
-  const base = url.slice(url.lastIndexOf('/') + 1) || url;
-  const shown = isFar ? `${name.slice(0, MOST_TEXT)} ${base.slice(0, MOST_TEXT)}:${line}:${column}` : name;
-  return { kind: kindOf(callFrame), name: shown, line, url: isPlaced ? url : '' };
+  return { kind: kindOf(callFrame), name: functionName, line, column, url };
 }
 
 export class ThreadStacks {
@@ -89,7 +81,7 @@ export class ThreadStacks {
     const { functionName } = callFrame;
     if (functionName === '(root)' || IS_TO_WASM.test(functionName)) return parent;
     if (IS_TO_IMPORT.test(functionName)) {
-      return this.#child(parent, this.#other({ kind: KINDS.import, name: 'wasm-to-js', line: 0, url: '' }));
+      return this.#child(parent, this.#other(nameless(KINDS.import, 'wasm-to-js')));
     }
     return this.#child(parent, owner ? this.#bases[owner[0]][0] + owner[1] : this.#other(describe(callFrame)));
   }
@@ -103,11 +95,11 @@ export class ThreadStacks {
   }
 
   #collector(node) {
-    return this.#child(node, this.#other({ kind: KINDS.collection, name: COLLECTOR, line: 0, url: '' }));
+    return this.#child(node, this.#other(nameless(KINDS.collection, COLLECTOR)));
   }
 
   #profiler(node) {
-    return this.#child(node, this.#other({ kind: KINDS.profiler, name: PROFILER, line: 0, url: '' }));
+    return this.#child(node, this.#other(nameless(KINDS.profiler, PROFILER)));
   }
 
   /**
@@ -174,6 +166,7 @@ export class ThreadStacks {
         unit: 'nanoseconds',
         tree,
         places: new Map(places.map(([number, { line, url }]) => [number, [line, url]])),
+        columns: places.map(([number, { column }]) => [number, column]),
         kinds: described.filter(([, { kind }]) => kind !== KINDS.wasm).map(([number, { kind }]) => [number, kind]),
         threads: [this.#timeLine.encode(thread)],
         modules: this.#bases.map(([base, count], i) => [base, count, identities[i] ?? '']),

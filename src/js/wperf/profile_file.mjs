@@ -378,7 +378,7 @@ export function encodeNodes(functions, parents, times) {
   return new Uint8Array(words.buffer);
 }
 
-const encodeKinds = (kinds) => new Writer().numbers(...kinds.flat()).take();
+const encodePairs = (pairs) => new Writer().numbers(...pairs.flat()).take();
 
 function encodeModules(modules) {
   const writer = new Writer();
@@ -402,11 +402,11 @@ const NOTHING = new Map();
 
 /**
  * Encodes the result of addUp, or parts of it, as a .wperf file. Functions that occur get their name
- * from `nameOf`, unless that returns none. Function `kinds`, `modules` and `threads` come from samples.
+ * from `nameOf`, unless that returns none. Function `kinds`, `columns`, `modules` and `threads` come from samples.
  */
 export function encodeProfile(profile, nameOf) {
   const { facts, unit, tree, names = NOTHING, measures, blocks = NOTHING, places = NOTHING } = profile;
-  const { kinds = [], modules = [], threads = [] } = profile;
+  const { kinds = [], columns = [], modules = [], threads = [] } = profile;
   const nameOfAny = (index) => names.get(index) ?? nameOf(index);
   const named = tree.functions().map((index) => [index, nameOfAny(index)]);
   const writer = new Writer().bytes(Uint8Array.from(MAGIC)).numbers(VERSION, HEAD_SIZE);
@@ -420,7 +420,8 @@ export function encodeProfile(profile, nameOf) {
   if (places.size > 0) sections.push([SECTIONS.places, encodePlaces(places)]);
   if (blocks.size > 0) sections.push([SECTIONS.blocks, encodeBlocks(blocks)]);
   if (tree.uncounted.size > 0) sections.push([SECTIONS.uncounted, encodeUncounted(tree.uncounted)]);
-  if (kinds.length > 0) sections.push([SECTIONS.kinds, encodeKinds(kinds)]);
+  if (kinds.length > 0) sections.push([SECTIONS.kinds, encodePairs(kinds)]);
+  if (columns.length > 0) sections.push([SECTIONS.columns, encodePairs(columns)]);
   if (modules.length > 0) sections.push([SECTIONS.modules, encodeModules(modules)]);
   if (threads.length > 0) sections.push([SECTIONS.samples, encodeThreads(threads)]);
   for (const [id, payload] of sections) {

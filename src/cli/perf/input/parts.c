@@ -3,8 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/common/file.h"
 #include "profile/stacks.h"
 #include "samples/lay.h"
+#include "samples/scripts.h"
 #include "samples/thread.h"
 
 typedef struct join {
@@ -147,7 +149,8 @@ static bool lay_threads(const join *work, wasm_perf_profile *result,
            wi_samples_add_waiting(&samples, waiting_of(work, result, i), bases[i].function);
   for (size_t i = 0; done && i < thread_count; i++)
     done = wi_samples_add_thread(&samples, threads[i], bases, base_count);
-  done = done && wi_samples_lay(&samples, result, true, &match);
+  done = done && wi_scripts_place(&samples, wi_file_read_regular) &&
+         wi_samples_lay(&samples, result, true, &match);
   result->facts.hooks_sampled = hooks_sampled;
   wi_samples_clear(&samples);
   free(bases);

@@ -4,11 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/common/file.h"
 #include "cli/common/message.h"
 #include "cli/perf/input/profiles.h"
 #include "module/names.h"
 #include "samples/lay.h"
 #include "samples/read.h"
+#include "samples/scripts.h"
 
 #define LEAST_TOLD 0.0005 /* no warning if a smaller share of the time does not match */
 
@@ -31,8 +33,11 @@ static bool read_own(cli_times *times, const char *path) {
 static bool read_foreign(wi_samples *samples, const char *path, const uint8_t *bytes, size_t size) {
   wi_error error;
   wi_error_reset(&error);
-  if (wi_samples_read(bytes, size, samples, &error))
-    return true;
+  if (wi_samples_read(bytes, size, samples, &error)) {
+    if (wi_scripts_place(samples, wi_file_read_regular))
+      return true;
+    wi_error_memory(&error);
+  }
   if (error.code == WI_ERROR_MALFORMED && error.offset > 0)
     cli_error(path, "offset 0x%" PRIx64 ": %s", error.offset, error.message);
   else

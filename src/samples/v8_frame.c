@@ -1,0 +1,42 @@
+#include "samples/v8_frame.h"
+
+#include <string.h>
+
+static bool starts_with(const char *text, const char *start) {
+  return strncmp(text, start, strlen(start)) == 0;
+}
+
+/*
+ * Wrappers between a module and JavaScript; older versions of V8 report them as functions of the
+ * module.
+ */
+static bool is_wrapper(const char *name, const char *direction) {
+  size_t size = strlen(direction);
+  return starts_with(name, direction) && (name[size] == '\0' || name[size] == ':');
+}
+
+bool wi_v8_is_entry(const char *name) {
+  return is_wrapper(name, "js-to-wasm");
+}
+
+/* Functions without a URL: V8's, Node's in C++, and states of V8, in brackets. */
+static wasm_perf_kind kind_of_native(const char *name) {
+  static const struct {
+    const char *name;
+    wasm_perf_kind kind;
+  } known[] = {{"(idle)", WASM_PERF_KIND_IDLE},
+               {"(garbage collector)", WASM_PERF_KIND_COLLECTION},
+               {"poll_oneoff", WASM_PERF_KIND_WAIT}}};
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+    if (strcmp(name, known[i].name) == 0)
+      return known[i].kind;
+  return WASM_PERF_KIND_NATIVE;
+}
+
+wasm_perf_kind wi_v8_kind(const char *name, const char *url) {
+  if (is_wrapper(name, "wasm-to-js"))
+    return WASM_PERF_KIND_IMPORT;
+  if (starts_with(url, "wasm:"))
+    return WASM_PERF_KIND_WASM;
+  return *url == '\0' ? kind_of_native(name) : WASM_PERF_KIND_JAVASCRIPT;
+}
