@@ -141,8 +141,8 @@ extern "C" {
 #define WASM_PERF_FULL_NODE_LIMIT(node_limit) ((node_limit) / 16)
 
 /*
- * What a function is: X(ID, name, number, plural for reports). From IDLE on, the thread does no
- * work: it waits.
+ * What a function is: X(ID, name, number, plural for reports), in the order of
+ * reports. In IDLE and WAIT, the thread does no work.
  */
 #define WASM_PERF_KINDS(X)                                                                         \
   X(WASM, "wasm", 0, "WebAssembly")                                                                \
@@ -150,6 +150,7 @@ extern "C" {
   X(JAVASCRIPT, "javascript", 2, "JavaScript")                                                     \
   X(NATIVE, "native", 3, "native code")                                                            \
   X(COLLECTION, "collection", 4, "garbage collection")                                             \
+  X(COMPILATION, "compilation", 8, "compiling")                                                    \
   X(IDLE, "idle", 5, "idle")                                                                       \
   X(WAIT, "wait", 6, "waiting")                                                                    \
   X(PROFILER, "profiler", 7, "profiling")
@@ -330,7 +331,9 @@ typedef enum wasm_perf_kind {
 #define WASM_PERF_KIND_ENUM(id, name, number, plural) WASM_PERF_KIND_##id = number,
   WASM_PERF_KINDS(WASM_PERF_KIND_ENUM)
 #undef WASM_PERF_KIND_ENUM
-      WASM_PERF_KIND_COUNT
+#define WASM_PERF_KIND_ONE(id, name, number, plural) +1
+      WASM_PERF_KIND_COUNT = 0 WASM_PERF_KINDS(WASM_PERF_KIND_ONE)
+#undef WASM_PERF_KIND_ONE
 } wasm_perf_kind;
 
 typedef enum wasm_perf_quantity {

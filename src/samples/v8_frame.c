@@ -26,7 +26,13 @@ static wasm_perf_kind kind_of_native(const char *name) {
     wasm_perf_kind kind;
   } known[] = {{"(idle)", WASM_PERF_KIND_IDLE},
                {"(garbage collector)", WASM_PERF_KIND_COLLECTION},
-               {"poll_oneoff", WASM_PERF_KIND_WAIT}}};
+               {"poll_oneoff", WASM_PERF_KIND_WAIT},
+               {"Module", WASM_PERF_KIND_COMPILATION}, /* new WebAssembly.Module */
+               {"compile", WASM_PERF_KIND_COMPILATION},
+               {"instantiate", WASM_PERF_KIND_COMPILATION},
+               {"compileFunctionForCJSLoader", WASM_PERF_KIND_COMPILATION}, /* Node's, of scripts */
+               {"ContextifyScript", WASM_PERF_KIND_COMPILATION},
+               {"ModuleWrap", WASM_PERF_KIND_COMPILATION}};
   for (size_t i = 0; i < sizeof known / sizeof *known; i++)
     if (strcmp(name, known[i].name) == 0)
       return known[i].kind;

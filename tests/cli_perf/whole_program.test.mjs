@@ -164,3 +164,19 @@ test("the profiler's own time is separate from the program's", () => {
   assert.match(text, / \+ profiling [\d.]+ (m?s)$/m);
   assert.doesNotMatch(text, /\(profiler\)|guardExports/);
 });
+
+test('what compiles is of its own kind', () => {
+  const functions = Array.from({ length: 20000 }, (_, i) => `(func (result i32) (i32.add (i32.const ${i}) (i32.const 1)))`);
+  assemble('large', `(module (func (export "run")) ${functions.join(' ')})`);
+  writeFileSync(
+    at('large.mjs'),
+    `import { readFileSync } from 'node:fs';
+     const bytes = readFileSync(new URL('large.wasm', import.meta.url));
+     for (let i = 0; i < 20; i++) { bytes[bytes.length - 1] = 64 + i; new WebAssembly.Module(bytes); }
+     new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports.run();`,
+  );
+  assert.equal(tool('wasm-perf', ['record', '-o', at('large.wperf'), '--', process.execPath, at('large.mjs')]).status, 0);
+  const { nodes, names, kinds } = readProfile(read('large.wperf'));
+  assert(nodes.some((node) => names.get(node.function) === 'Module' && kinds.get(node.function) === KINDS.compilation));
+  assert.match(tool('wasm-perf', ['report', at('large.wperf')]).stdout, / \+ compiling [\d.]+ (m?s)/);
+});

@@ -37,6 +37,10 @@ function describe(callFrame) {
   return { kind: kindOf(callFrame), name: functionName, line, column, url };
 }
 
+/** Functions of V8 and Node that only the profiler calls, from its own functions. */
+const OF_PROFILER = new Set(['startCpuProfile', 'stop', 'parse', 'replace']);
+const isForProfiler = ({ functionName, url }) => (url === '' || url.startsWith('node:')) && OF_PROFILER.has(functionName);
+
 export class ThreadStacks {
   #functions = [FUNCTION_ROOT]; // parallel arrays, by node
   #parents = [ROOT];
@@ -123,15 +127,15 @@ export class ThreadStacks {
   #addNodes(nodes, frames, sums) {
     const places = new Map();
     const indices = new Map(nodes.map(({ id }, i) => [id, i]));
-    const open = [[0, ROOT]];
+    const open = [[0, ROOT, false]]; // with whether one of our functions called it
     while (open.length > 0) {
-      const [i, parent] = open.pop();
+      const [i, parent, isCalledByUs] = open.pop();
       const { id, callFrame, children = [] } = nodes[i];
       if (callFrame.functionName === COLLECTOR) continue; // charged to the function that was interrupted
       const { owner } = frames[i];
       const isHost = isOurs(callFrame) && callFrame.functionName !== 'wait';
       if (isHost && callFrame.functionName === 'rewrite') continue; // before the program runs
-      const isHook = this.#isHook(owner);
+      const isHook = this.#isHook(owner) || (isCalledByUs && isForProfiler(callFrame));
       const node = isHost || isHook ? parent : this.#enter(callFrame, owner, parent);
       const sum = sums.get(id);
       if (sum) {
@@ -140,7 +144,7 @@ export class ThreadStacks {
         this.#addTime(place, sum);
       }
       if (isHook) continue;
-      for (const child of children) open.push([indices.get(child), node]);
+      for (const child of children) open.push([indices.get(child), node, isHost]);
     }
     return places;
   }

@@ -318,6 +318,9 @@ static void add_namesakes(wi_summary *summary, const wi_labels *labels) {
  * Divides the whole time, shown or not, by kind: "1.05 s = WebAssembly 544 ms + JavaScript 260 ms".
  */
 static void add_kinds(wi_summary *summary, const wasm_perf_profile *profile, const wi_tree *tree) {
+#define KIND(id, name, number, plural) number,
+  static const uint8_t order[] = {WASM_PERF_KINDS(KIND)};
+#undef KIND
   uint64_t times[WASM_PERF_KIND_COUNT] = {0};
   char text[300] = "";
   size_t size = 0;
@@ -325,7 +328,8 @@ static void add_kinds(wi_summary *summary, const wasm_perf_profile *profile, con
     return;
   for (uint32_t i = 0; i < tree->labels.count; i++)
     times[wi_tree_kind(tree, i)] += tree->sums[i].self;
-  for (unsigned kind = 0; kind < WASM_PERF_KIND_COUNT && size < sizeof text; kind++) {
+  for (unsigned i = 0; i < WASM_PERF_KIND_COUNT && size < sizeof text; i++) {
+    unsigned kind = order[i];
     times[kind] += wi_value(&profile->header, profile->hidden_self[kind]);
     if (times[kind] > 0)
       size += (size_t)snprintf(text + size, sizeof text - size, "%s%s %s", size > 0 ? " + " : "",
