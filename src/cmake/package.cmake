@@ -143,7 +143,7 @@ foreach(name options.mjs options.d.ts)
 endforeach()
 configure_file(${WI_PACKAGE_SOURCE}/package.json.in ${WI_PACKAGE}/package.json @ONLY)
 
-# ---- The script for pages: everything in one file --------------------------------------------
+# ---- The script for pages, beside the programs, and the one for bundlers, which contains them -------
 set(programs_js ${WI_PAGE}/browser_programs.mjs)
 add_custom_command(
   OUTPUT ${programs_js}
@@ -151,11 +151,14 @@ add_custom_command(
           ${WI_PROGRAMS}/wasm-perf.wasm > ${programs_js}
   DEPENDS ${WI_PAGE_SOURCE}/programs.sh ${WI_PROGRAMS}/wasm-instrument.wasm
           ${WI_PROGRAMS}/wasm-perf.wasm VERBATIM)
-add_custom_command(
-  OUTPUT ${WI_PAGE}/browser.js
-  COMMAND sh ${WASM_PERF_BUNDLE} script ${WI_PAGE}/browser.mjs > ${WI_PAGE}/browser.js
-  DEPENDS ${WASM_PERF_BUNDLE} ${programs_js} ${WI_PACKAGE_FILES} VERBATIM)
-list(APPEND WI_PACKAGE_FILES ${programs_js} ${WI_PAGE}/browser.js)
+foreach(name browser bundled)
+  add_custom_command(
+    OUTPUT ${WI_PROGRAMS}/${name}.js
+    COMMAND sh ${WASM_PERF_BUNDLE} script ${WI_PAGE}/${name}.mjs > ${WI_PROGRAMS}/${name}.js
+    DEPENDS ${WASM_PERF_BUNDLE} ${programs_js} ${WI_PACKAGE_FILES} VERBATIM)
+  list(APPEND scripts_js ${WI_PROGRAMS}/${name}.js)
+endforeach()
+list(APPEND WI_PACKAGE_FILES ${programs_js} ${scripts_js})
 
 add_custom_target(wi_package ALL DEPENDS ${WI_PACKAGE_FILES}
                   ${WI_PROGRAMS}/wasm-instrument.wasm ${WI_PROGRAMS}/wasm-perf.wasm)

@@ -109,7 +109,8 @@ const inBrowser = (name) => async () => {
 const byPageScript = (name) => async () => {
   const files = {
     'index.html': '<!doctype html><title>app</title><script src="wasm-perf.js"></script>',
-    'wasm-perf.js': readFileSync(tool('npm/js/page/browser.js')),
+    'wasm-perf.js': readFileSync(tool('npm/js/package/browser.js')),
+    'wasm-instrument.wasm': readFileSync(tool('npm/js/package/wasm-instrument.wasm')),
     'app.wasm': readFileSync(at('page.wasm')),
   };
   await profileInPage(name, files, async () => {

@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { assemble, at, folder, read, tool } from '../js/support.mjs';
 import { callCounts } from '../js/wperf.mjs';
-import { browser, callsIn, click, download, readPanel, script, serve, withPage, withReport } from './pages.mjs';
+import { browser, callsIn, click, download, readPanel, scriptFiles, serve, withPage, withReport } from './pages.mjs';
 
 after(() => browser.close());
 
@@ -34,7 +34,7 @@ const APP = `
 `;
 const page = (attributes = '') => ({
   'index.html': `<!doctype html><title>app</title><script src="wasm-perf.js" ${attributes}></script><script src="app.js"></script><h1>App</h1>`,
-  'wasm-perf.js': script(),
+  ...scriptFiles(),
   'app.js': APP,
   'app.wasm': wasm,
 });
@@ -160,6 +160,33 @@ test('a content security policy without WebAssembly: a message says what to add'
     const { message } = await readPanel(opened);
     assert.match(message, /^app.wasm is not profiled: this page's content security policy forbids WebAssembly: add 'wasm-unsafe-eval'/);
   }));
+
+test('the modules of the commands are read when they are needed, and a missing one is named', () => {
+  const { 'wasm-perf.wasm': _, ...files } = page();
+  return withSite(files, {}, async (opened) => {
+    await fib(opened, 10); // the report's module has not been read
+    await click(opened, 'Open report');
+    await opened.waitForFunction(() => document.querySelector('wasm-perf-panel').shadowRoot.querySelector('p').textContent);
+    assert.match((await readPanel(opened)).message, /\/wasm-perf\.wasm is missing \(404\): keep it beside http:\S+\/wasm-perf\.js$/);
+  });
+});
+
+test('a worker in another folder than the script rewrites its own modules', () => {
+  const files = page();
+  const folder = Object.fromEntries(Object.entries(scriptFiles()).map(([name, bytes]) => [`lib/${name}`, bytes]));
+  const code = `importScripts('/lib/wasm-perf.js');
+    fetch('/app.wasm').then((response) => response.arrayBuffer()).then((bytes) => {
+      postMessage(new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports.fib(10));
+    });`;
+  files['app.js'] = `
+    globalThis.worker = new Worker('work/worker.js');
+    worker.onmessage = ({ data }) => { document.title = String(data); };`;
+  return withSite({ ...files, ...folder, 'work/worker.js': code }, {}, async (opened, said) => {
+    assert.equal(await opened.title(), '55');
+    await waitForCalls(opened, CALLS_OF_FIB_10);
+    assert.deepEqual(said, []);
+  });
+});
 
 const WORKER = `onmessage = ({ data }) => WebAssembly.instantiate(data).then(({ exports }) => postMessage(exports.fib(10)));`;
 /** Posts the module of the page to a worker of that script and options, and tells what comes back. */
@@ -294,7 +321,7 @@ test('an Emscripten page, unchanged but for the script', { skip: !EMCC && 'emcc 
   execFileSync(EMCC, ['-O0', '-g2', 'fib.c', '-o', 'fib.js'], { cwd: folder, stdio: 'pipe' });
   const files = {
     'index.html': '<!doctype html><title>app</title><script src="wasm-perf.js"></script><script>var Module = { postRun() { document.title = "ready"; } };</script><script src="fib.js"></script>',
-    'wasm-perf.js': script(),
+    ...scriptFiles(),
     'fib.js': read('fib.js'),
     'fib.wasm': read('fib.wasm'),
   };

@@ -9,7 +9,12 @@ import { browser } from '../browser/support.mjs';
 import { at, build, tool } from '../js/support.mjs';
 
 export { browser };
-export const script = () => readFileSync(join(build, 'npm/js/page/browser.js'));
+
+/** The script, as `name`, and the files that it reads: {path: bytes}. */
+export function scriptFiles(name = 'wasm-perf.js') {
+  const paths = { [name]: 'browser.js', 'wasm-instrument.wasm': 'wasm-instrument.wasm', 'wasm-perf.wasm': 'wasm-perf.wasm' };
+  return Object.fromEntries(Object.entries(paths).map(([path, file]) => [path, readFileSync(join(build, 'npm/js/package', file))]));
+}
 
 const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.wasm': 'application/wasm' };
 const DOWNLOAD_SECONDS = 30;

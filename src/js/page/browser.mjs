@@ -7,61 +7,36 @@
  * profile, and data-panel="off" hides the panel. In a worker, use importScripts; there is no panel, and the
  * worker's counts are added to the page's. The script defines the global `wasmPerf`: profiles(),
  * report(profile), start(), stop().
+ *
+ * The modules of our commands are files beside it, which it reads when they are needed.
  */
 
-import { PROGRAMS } from './browser_programs.mjs';
-import { OPTIONS } from '../package/options.mjs';
-import { showPanel } from './panel.mjs';
-import { createReport } from '../package/report.mjs';
-import { createInstrument } from '../package/rewriter.mjs';
-import { Recorder } from './recorder.mjs';
-import { serveRewriting } from './rewriting.mjs';
-import { loadOwnScript } from './workers.mjs';
+import { start } from './start.mjs';
 
-const LIST_OPTIONS = ['only', 'exclude', 'whitelist'];
+/** The engine's own: the page may replace it. */
+const { XMLHttpRequest } = globalThis;
 
-/** The engine's own: our programs are not the page's modules. */
-const { Module } = WebAssembly;
-
-const programs = {};
-
-function program(name) {
-  const decode = () => Uint8Array.from(atob(PROGRAMS[name]), (letter) => letter.charCodeAt(0));
-  return (programs[name] ??= new Module(decode()));
+/** The URL of this script. A worker knows only its own; the stack names the file of each function. */
+function ownUrl() {
+  if (globalThis.document) return globalThis.document.currentScript?.src ?? '';
+  const [, url] = /(\w+:\/\/[^\s()]+?)(?::\d+){1,2}\)?$/m.exec(new Error().stack) ?? [];
+  return url ?? '';
 }
 
-/** Converts the script's attributes to options: an attribute without a value becomes true. */
-function optionsOf({ panel, ...attributes } = {}) {
-  const options = {};
-  for (const [key, value] of Object.entries(attributes)) {
-    options[key] = LIST_OPTIONS.includes(key) ? value.split(/\s+/) : value === '' || value;
-  }
-  return { hasPanel: panel !== 'off', options };
+const script = ownUrl();
+
+/** Reads a file synchronously: a module that the program compiles synchronously must be rewritten first. */
+function bytesOf(name) {
+  const url = new URL(`${name}.wasm`, script);
+  const request = new XMLHttpRequest();
+  request.open('GET', url, false);
+  request.overrideMimeType('text/plain; charset=x-user-defined'); // a character for each byte
+  request.send();
+  const { status, responseText } = request;
+  if (status !== 200) throw new Error(`${url} is missing (${status}): keep it beside ${script}`);
+  const bytes = new Uint8Array(responseText.length);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = responseText.charCodeAt(i); // its low byte
+  return bytes;
 }
 
-/** Compiles the module of a command. Explains the error if the page's content policy forbids that. */
-function mustHave(name) {
-  try {
-    return program(name);
-  } catch (error) {
-    if (!(error instanceof WebAssembly.CompileError)) throw error;
-    throw new Error(
-      "this page's content security policy forbids WebAssembly: add 'wasm-unsafe-eval' to its " +
-        `script-src (${error.message})`,
-    );
-  }
-}
-
-/** Starts the role of this thread: page, worker, or our worker that rewrites modules. */
-function start() {
-  const instrument = (...args) => createInstrument(mustHave('wasm-instrument'), OPTIONS)(...args);
-  if (serveRewriting(instrument)) return undefined;
-  const { hasPanel, options } = optionsOf(globalThis.document?.currentScript?.dataset);
-  const tools = { instrument, report: (...args) => createReport(mustHave('wasm-perf'))(...args) };
-  const recorder = new Recorder(tools, options);
-  if (hasPanel && globalThis.document) showPanel(recorder);
-  loadOwnScript();
-  return recorder;
-}
-
-export const wasmPerf = (globalThis.wasmPerf ??= start());
+export const wasmPerf = (globalThis.wasmPerf ??= start(bytesOf, script));

@@ -1,8 +1,5 @@
-/**
- * `import 'wasm-perf/browser'`, for bundlers. Loads the script for pages, so that our commands are included
- * only once.
- */
+/** `import 'wasm-perf/browser'`, for bundlers. */
 
-import './browser.js';
+import '../package/bundled.js';
 
 export const { wasmPerf } = globalThis;

@@ -10,7 +10,11 @@
 import { readFileSync } from 'node:fs';
 
 const FILE = 'wasm-perf-browser.js';
-const script = () => readFileSync(new URL('browser.js', import.meta.url));
+const TYPES = { js: 'text/javascript', wasm: 'application/wasm' };
+
+/** The script, and the files that it reads, by their names in the site: [name, file]. */
+const FILES = new Map([[FILE, 'browser.js'], ...['wasm-instrument.wasm', 'wasm-perf.wasm'].map((name) => [name, name])]);
+const read = (file) => readFileSync(new URL(`../package/${file}`, import.meta.url));
 
 const WORKER = /[?&]worker_file&type=(classic|module)\b/; // part of the URL that Vite makes for a worker's script
 
@@ -30,9 +34,11 @@ export default function wasmPerf({ build = false, ...options } = {}) {
     },
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
-        if (request.url.split('?')[0] !== `${base}${FILE}`) return next();
-        response.setHeader('Content-Type', 'text/javascript');
-        response.end(script());
+        const [path] = request.url.split('?');
+        const file = path.startsWith(base) && FILES.get(path.slice(base.length));
+        if (!file) return next();
+        response.setHeader('Content-Type', TYPES[file.split('.')[1]]);
+        response.end(read(file));
       });
     },
     /** Vite resolves a worker's imports in advance, for which an empty file is enough: the server has the real one. */
@@ -46,7 +52,7 @@ export default function wasmPerf({ build = false, ...options } = {}) {
       return { code: `${type === 'module' ? `import ${url}` : `importScripts(${url})`};${code}`, map: null };
     },
     generateBundle() {
-      this.emitFile({ type: 'asset', fileName: FILE, source: script() });
+      for (const [fileName, file] of FILES) this.emitFile({ type: 'asset', fileName, source: read(file) });
     },
     transformIndexHtml() {
       const entries = Object.entries(options).map(([key, value]) => {

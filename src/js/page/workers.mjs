@@ -12,8 +12,9 @@ const FIRST = '#wasm-perf-first='; // followed by the URL of the worker's own sc
 const { Worker } = globalThis;
 const { stringify } = JSON;
 
-/** URL of this script; empty if it is not a separate script that the page may start as a worker. */
-const ownScript = globalThis.document?.currentScript?.src || (globalThis.document ? '' : globalThis.location?.href.split('#')[0]);
+/** URL of this script; empty if it is not a separate script, which can be started as a worker. */
+let ownScript = '';
+export const setOwnScript = (url) => (ownScript = url.split('#')[0]);
 const canStartOwn = () => Boolean(ownScript) && new URL(ownScript).origin === globalThis.location.origin;
 
 /** Starts this script as a worker with that name; undefined if that is impossible. */
