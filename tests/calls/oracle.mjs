@@ -398,10 +398,13 @@ export class Oracle {
     return this.config.suspends && this.#choose(isTask) >= 0;
   }
 
-  /** The guard knows whose function it is that an instance exports; else all may be entered by a task. */
+  /**
+   * The guard knows whose function it is that an instance exports; else all may be entered by a task. Tasks that start each
+   * other before any of them enters a function share one slot.
+   */
   #guardTask(instance, isExported) {
     if (!isExported) for (const item of this.instances) item.slot = UNSURE;
-    else if (instance.slot) instance.slot = { ...instance.slot, isTask: true };
+    else if (instance.slot && !instance.slot.isTask) instance.slot = { ...instance.slot, isTask: true };
   }
 
   #startTask() {

@@ -18,7 +18,7 @@ export const TABLE_SIZE = 6;
 export const SHARED_TABLE = 'shared';
 const MOST_MODULES = 3;
 const MOST_DEPTH = 2;
-const CALLED_BY_HOST = ['F', 'F', 'F', 'V', 'G'];
+const CALLED_BY_HOST = ['F', 'F', 'F', 'V', 'G', 'G'];
 
 /** What the host gives: its functions' names and types. */
 export const HOST_TYPES = { h0: 'F', h1: 'F', v: 'V', take: 'H', wait: 'F' };
@@ -43,11 +43,21 @@ class BodyMaker {
     this.index = index;
     this.type = made.type;
     this.usesFuel = made.usesFuel;
+    this.tailShare = this.#chooseTailShare();
     const isQuiet = this.random.chance(25);
     made.body = isQuiet ? this.#quiet() : this.#statements(0);
     made.waits = made.usesFuel && this.waits >= 0 && this.random.chance(50);
     if (made.waits) made.body.unshift(this.#wait());
     if (this.type === 'G') made.result = this.#reference();
+  }
+
+  /**
+   * How often statements end in a tail call. A function that makes none, and that is entered by those of others only, puts
+   * the slot back just because of them; functions that return references are seldom entered otherwise.
+   */
+  #chooseTailShare() {
+    if (this.type === 'G') return this.random.pick([0, 60]);
+    return this.module.isPlain ? 5 : 25;
   }
 
   /** Of a function that calls nothing. */
@@ -64,7 +74,7 @@ class BodyMaker {
     const count = 1 + this.random.below(depth === 0 ? 4 : 2);
     const made = Array.from({ length: count }, () => this.#statement(depth));
     const isLast = this.random.below(100);
-    if (isLast < (this.module.isPlain ? 5 : 25) && this.usesFuel) made.push(...this.#tail());
+    if (isLast < this.tailShare && this.usesFuel) made.push(...this.#tail());
     else if (isLast < 30) made.push({ op: 'return' });
     else if (isLast < 35) made.push({ op: 'leave' });
     return made;
@@ -96,7 +106,12 @@ class BodyMaker {
     return this.waits < 0 ? this.#call() : { op: 'call', callee: this.waits };
   }
 
+  /** Mostly of an element that the module puts into its table, which is of that type. */
   #indirect() {
+    const { at, elements } = this.module.table;
+    const element = this.random.below(elements.length);
+    const known = this.random.chance(70) ? elements[element] : null;
+    if (known !== null) return { op: 'indirect', type: this.types[known], index: at + element, isDynamic: false };
     const type = this.random.pick(['F', 'F', 'V']);
     return { op: 'indirect', type, index: this.random.below(TABLE_SIZE + 1), isDynamic: this.random.chance(30) };
   }
