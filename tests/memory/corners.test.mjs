@@ -120,6 +120,20 @@ test('what an allocator frees by calling others counts as freed', async () => {
   assert.deepEqual(selfBy('live_bytes', instance.save()), { plain: 30 });
 });
 
+test('an address inside of a block frees it: an optimiser inlines aligned_alloc', async () => {
+  const wat = `(module
+    (func $dlmalloc (param i32) (result i32) (i32.const 16))
+    (func $dlfree (export "dlfree") (param i32))
+    (func (export "take") (drop (call $dlmalloc (i32.const 1164)))))`;
+  const { exports, save } = await instantiate(wat);
+  exports.take();
+  exports.dlfree(16 + 1168); // behind it
+  assert.equal(factsOf(save()).unknown_free_count, 1);
+  exports.dlfree(64);
+  assert.deepEqual(selfBy('live_bytes', save()), {});
+  assert.equal(factsOf(save()).unknown_free_count, 1);
+});
+
 test('a block that comes back without having been freed is counted once', async () => {
   const host = { answer: () => 64 };
   const { exports, save } = await instantiate(asking('i32'), [], { host });

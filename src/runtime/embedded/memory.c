@@ -138,6 +138,21 @@ static bool drop(uint64_t address, block *gone) {
   return true;
 }
 
+/*
+ * Same for the block that contains the address: a compiler inlines aligned_alloc, which asks malloc
+ * for more and returns an aligned address inside of that block.
+ */
+static bool drop_around(uint64_t address, block *gone) {
+  enum { STEP = 8, MOST = 4096 };
+  for (uint64_t before = STEP; before <= MOST && before <= address; before += STEP) {
+    uint64_t start = address - before;
+    const block *known = embed_table_find(&blocks, &block_kind, hash_of(start), &start);
+    if (known)
+      return known->size > before && drop(start, gone);
+  }
+  return false;
+}
+
 static void lose(uint64_t size) {
   lost_blocks++;
   lost_bytes += size;
@@ -167,7 +182,7 @@ static void free_block(uint64_t address, bool must_be_known) {
   block gone;
   if (address == 0)
     return;
-  if (!drop(address, &gone))
+  if (!drop(address, &gone) && !(must_be_known && drop_around(address, &gone)))
     unknown_frees += must_be_known;
   else if (gone.allocation == (uint32_t)allocation_count)
     account_at(gone.account)->values[WASM_PERF_MEASURE_TEMPORARY_OBJECTS]++;
