@@ -37,6 +37,7 @@ measure('before', program(100));
 measure('again', program(100));
 measure('slower', program(200, '(func $new) (func $newer)'));
 measure('unnamed', program(100), { names: false });
+measure('without', program(100).replace('(call $print)', ''));
 
 test('a build whose function grew fails, and it is named', () => {
   const { status, stdout, stderr } = perf('diff', '--fail-above', '5%', 'before.wperf', 'slower.wperf');
@@ -72,6 +73,18 @@ test('the report of a build that fails is in its file', () => {
 test('a limit that is not passed, and a function that became faster', () => {
   ok('diff', '--fail-above', '400%', 'before.wperf', 'slower.wperf');
   ok('diff', '--fail-above', '0%', 'slower.wperf', 'before.wperf');
+});
+
+test('a new function has no percentage, and a removed one has lost 100 %', () => {
+  const rowsOf = (...args) => ok('diff', ...args).split('\n').filter((line) => / print$/.test(line));
+  const [added] = rowsOf('without.wperf', 'before.wperf');
+  assert.match(added, /^ *0 +4,503 +\+4,503 +- .* new   print$/);
+  assert.doesNotMatch(added, /%|\d{3,}\.\d/);
+  const [gone] = rowsOf('before.wperf', 'without.wperf');
+  assert.match(gone, /^ *4,503 +0 +-4,503 +-100(\.0+)? .* gone  print$/);
+  const { stderr } = perf('diff', '--fail-function-above=0', 'without.wperf', 'before.wperf');
+  assert.match(stderr, /^main: .* of its own before$/m);
+  assert.doesNotMatch(stderr, /^print/m);
 });
 
 test('the same program run again has not changed at all', () => {
