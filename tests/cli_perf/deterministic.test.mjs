@@ -1,7 +1,7 @@
 /** --deterministic: a program counts and prints the same, whatever its host is like. */
 
 import assert from 'node:assert/strict';
-import { closeSync, mkdirSync, openSync, utimesSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { assemble, at, folder, read, run, source, tool } from '../js/support.mjs';
@@ -24,7 +24,7 @@ function makeHost(name, names, time) {
   }
   writeFileSync(at(`${name}/input`), name);
 }
-const names = Array.from({ length: 60 }, (_, i) => `${'abcdefg'[i % 7].repeat((i * 31) % 17 + 1)}${i}`);
+const names = Array.from({ length: 200 }, (_, i) => `${'abcdefg'[i % 7].repeat((i * 31) % 17 + 1)}${i}`);
 makeHost('first', ['text', ...names], 1e9);
 makeHost('second', [...names.toReversed(), 'other', 'text'].filter((name) => name !== 'other'), 1.5e9);
 
@@ -56,6 +56,17 @@ for (const engine of ['node', 'wasmtime'])
     assert.deepEqual(files.map(([path]) => path), [...names, 'text'].sort().map((name) => `files/${name}`));
     assert(files.every(([, time, inode], i) => time === '1000000000' && Number(inode) === i + 1));
     assert.equal(lines.at(-2), 'end');
+  });
+
+for (const engine of ['node', 'wasmtime'])
+  test(`a program removes all files of a large folder, ${engine}`, { skip: engine === 'wasmtime' && !hasWasmtime && 'not installed' }, () => {
+    clang('-O1', '-c', join(source, 'tests/cli_perf/programs/empty_folder.c'), '-o', 'empty_folder.o');
+    clang('empty_folder.o', '-o', 'empty_folder.wasm');
+    mkdirSync(at('full'), { recursive: true });
+    for (const name of names) writeFileSync(at(`full/${name}`), '');
+    const args = ['record', '--deterministic', `--engine=${engine}`, '--dir=full', '-o', at('empty.wperf'), at('empty_folder.wasm')];
+    assert.equal(ok(tool('wasm-perf', args, { cwd: at('.'), timeout: 30000 })), `${names.length}\n`);
+    assert.deepEqual(readdirSync(at('full')), []);
   });
 
 test('both engines count the same', { skip: !hasWasmtime && 'wasmtime is not installed' }, () => {

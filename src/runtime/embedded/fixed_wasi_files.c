@@ -1,6 +1,7 @@
 /* Of the host that is the same each time (fixed_wasi.c): facts of files and the order of directories. */
 #include "runtime/embedded/arena.h"
 #include "runtime/embedded/fixed_wasi.h"
+#include "runtime/embedded/table.h"
 #include "runtime/embedded/tree.h"
 #include "runtime/wasi.h"
 
@@ -17,19 +18,40 @@ enum {
   TYPE_FOLDER = 3
 };
 
-/* Numbers for the host's, in the order in which the program comes to see them. */
+/* A file's number, in the order in which the program comes to see files. */
+typedef struct file_number {
+  uint32_t number; /* 0: a free entry */
+  uint32_t unused;
+  uint64_t host_inode;
+} file_number;
+
+static uint32_t hash_of(uint64_t inode) {
+  return (uint32_t)(inode * UINT64_C(0x9E3779B97F4A7C15) >> 32);
+}
+
+static uint32_t number_hash(const void *entry) {
+  return hash_of(((const file_number *)entry)->host_inode);
+}
+
+static bool is_of(const void *entry, const void *inode) {
+  return ((const file_number *)entry)->host_inode == *(const uint64_t *)inode;
+}
+
+static const embed_table_kind number_kind = {.entry_size = sizeof(file_number),
+                                             .first_capacity = 64,
+                                             .max_capacity = 1u << 24,
+                                             .hash = number_hash,
+                                             .is = is_of};
+static embed_table numbers;
+
+/* The number in place of the host's; 0 if memory is short. */
 static uint64_t inode_of(uint64_t host_inode) {
-  enum { MOST = 128 };
-  static uint64_t known[MOST];
-  static uint32_t count;
-  uint32_t i = 0;
-  while (i < count && known[i] != host_inode)
-    i++;
-  if (i == MOST)
-    return host_inode;
-  if (i == count)
-    known[count++] = host_inode;
-  return i + 1;
+  if (!embed_table_reserve(&numbers, &number_kind))
+    return 0;
+  file_number *place = embed_table_place(&numbers, &number_kind, hash_of(host_inode), &host_inode);
+  if (embed_table_is_free(place))
+    *place = (file_number){.number = ++numbers.count, .host_inode = host_inode};
+  return place->number;
 }
 
 static uint32_t fix_stat(uint32_t result, int error) {
@@ -121,7 +143,7 @@ static uint64_t take_entries(entries *all, uint32_t at, uint32_t used) {
 static bool read_entries(uint32_t fd, uint32_t buffer, uint32_t size, uint32_t result, entries *all,
                          int *error) {
   uint64_t next = 0;
-  *all = (entries){.start = embed_aligned(embed_scratch())};
+  *all = (entries){.start = embed_scratch() + (uint32_t)sizeof(embed_node)}; /* see keep */
   for (;;) {
     *error = wasi_fd_readdir(fd, buffer, size, next, result);
     uint32_t used = *error == 0 ? program_u32(result) : 0;
@@ -175,17 +197,58 @@ static void put_entries(const uint32_t *sorted, uint32_t count, uint64_t first, 
   put_word(result, used);
 }
 
+/* The entries of a directory, as they were when the program began to read it. */
+typedef struct listing {
+  uint32_t fd;
+  uint32_t count;
+  uint32_t *sorted;         /* NULL: none */
+  uint32_t start, capacity; /* its memory */
+} listing;
+
+/*
+ * Gives a listing memory of its own. `all` and `sorted` are at the end of the arena. They are copied
+ * to the memory that the listing has, or the arena grows to include them. If it cannot, they stay
+ * valid until the next new node.
+ */
+static void keep(listing *of, const entries *all, uint32_t *sorted) {
+  uint32_t size = (uint32_t)(sorted + all->count) - all->start;
+  of->sorted = sorted;
+  of->count = all->count;
+  if (size > of->capacity) {
+    of->start = embed_allocate_gap(2 * size, 0);
+    of->capacity = of->start != 0 ? 2 * size : 0;
+    return;
+  }
+  for (uint32_t i = 0; i < all->count; i++)
+    sorted[i] += of->start - all->start;
+  for (uint32_t i = 0; i < size; i += (uint32_t)sizeof(uint32_t))
+    *embed_word_at(of->start + i) = *embed_word_at(all->start + i);
+  of->sorted = embed_word_at(of->start + ((uint32_t)sorted - all->start));
+}
+
+/*
+ * A directory is read when the program begins to, and when it goes on in one that is not kept. So
+ * entries that it removes or adds meanwhile move no others, and large directories take no longer.
+ */
 EMBED_EXPORT(fixed_fd_readdir)
 uint32_t embed_fixed_fd_readdir(uint32_t fd, uint32_t buffer, uint32_t size, uint64_t next,
                                 uint32_t result) {
-  entries all;
-  int error = 0;
-  uint32_t *sorted =
-      read_entries(fd, buffer, size, result, &all, &error) ? sort_entries(&all) : NULL;
-  if (error != 0)
-    return (uint32_t)error;
-  if (!sorted)
-    return WASI_ERRNO_NOMEM;
-  put_entries(sorted, all.count, next, buffer, size, result);
+  enum { KEPT_COUNT = 16 };
+  static listing kept[KEPT_COUNT];
+  listing *of = &kept[fd % KEPT_COUNT];
+  if (next == 0 || of->fd != fd || !of->sorted || of->capacity == 0) {
+    entries all;
+    int error = 0;
+    uint32_t *sorted =
+        read_entries(fd, buffer, size, result, &all, &error) ? sort_entries(&all) : NULL;
+    of->sorted = NULL;
+    if (error != 0)
+      return (uint32_t)error;
+    if (!sorted)
+      return WASI_ERRNO_NOMEM;
+    of->fd = fd;
+    keep(of, &all, sorted);
+  }
+  put_entries(of->sorted, of->count, next, buffer, size, result);
   return 0;
 }
