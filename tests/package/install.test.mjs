@@ -108,6 +108,8 @@ test('record is the same command as the native one', () => {
   const optionsOf = (help) => help.match(/^ +(-., )?--[a-z-]+/gm);
   const native = tool('wasm-perf', ['record', '--help']).stdout;
   assert.deepEqual(optionsOf(record('--help').stdout), optionsOf(native));
+  const missing = record().stderr.split('\n').slice(1, -2);
+  assert(missing.length > 1 && missing.every((example) => example.includes(' -- node ')), missing.join('\n'));
   const wrong = record('--clock', 'none', '--nonsense', '--', 'node', 'app.mjs');
   assert.deepEqual([wrong.status, wrong.stderr], [2, tool('wasm-perf', ['record', '--nonsense', '--', 'node', 'app.mjs']).stderr]);
   for (const option of ['--listen=6060', '--every=1s', '--budget=3%', '--compare']) {

@@ -34,6 +34,30 @@ static const cli_rule record_rules[] = {{"engine", "!" CLI_COMMAND_OPERAND},
                                         {"allocator", "memory"},
                                         {0}};
 
+static const char *const record_usages[] = {
+#ifndef __wasi__ /* the npm package runs only commands */
+    "[OPTION]... MODULE [ARGUMENT]...",
+#endif
+    "[OPTION]... -- COMMAND [ARGUMENT]...", NULL};
+
+static const cli_entry record_examples[] = {
+    {"wasm-perf record -- node app.mjs",
+     "writes app.html about every module that a JavaScript program uses"},
+#ifdef __wasi__
+    {"wasm-perf record --clock instructions -o app.wperf -- node app.mjs",
+     "saves the raw profile, in instructions"},
+#else
+    {"wasm-perf record --listen 6060 -- node server.mjs",
+     "shows the same while it runs, at http://127.0.0.1:6060/"},
+    {"wasm-perf record app.wasm in.txt",
+     "runs app.wasm, a WASI program, with the argument in.txt and writes app.html"},
+    {"wasm-perf record --dir . app.wasm in.txt -o app.svg",
+     "writes a flame graph; the program can use the current folder"},
+    {"wasm-perf record --clock instructions app.wasm -o app.wperf",
+     "saves the raw profile, in instructions: the same in every engine"},
+#endif
+    {0}};
+
 static int run_main(int argc, char **argv) {
   return cli_request_main(&cli_run_command, argc, argv);
 }
@@ -96,8 +120,7 @@ const cli_command cli_sample_command = {
 const cli_command cli_record_command = {
     .name = "wasm-perf record",
     .summary = "instrument, run and report in one step",
-    .usages = (const char *const[]){"[OPTION]... MODULE [ARGUMENT]...",
-                                    "[OPTION]... -- COMMAND [ARGUMENT]...", NULL},
+    .usages = record_usages,
     .description = "Instruments a WASI command (unless it is instrumented already), runs it and "
                    "writes a report. Or runs COMMAND and reports on every WebAssembly module that "
                    "Node.js instantiates in it, in its threads and in its child processes. Streams "
@@ -111,19 +134,7 @@ const cli_command cli_record_command = {
     .rules = record_rules,
     .environment = cli_engine_environment,
     .exit_codes = exit_codes,
-    .examples =
-        (const cli_entry[]){
-            {"wasm-perf record -- node app.mjs",
-             "writes app.html about every module that a JavaScript program uses"},
-            {"wasm-perf record --listen 6060 -- node server.mjs",
-             "shows the same while it runs, at http://127.0.0.1:6060/"},
-            {"wasm-perf record app.wasm in.txt",
-             "runs app.wasm, a WASI program, with the argument in.txt and writes app.html"},
-            {"wasm-perf record --dir . app.wasm in.txt -o app.svg",
-             "writes a flame graph; the program can use the current folder"},
-            {"wasm-perf record --clock instructions app.wasm -o app.wperf",
-             "saves the raw profile, in instructions: the same in every engine"},
-            {0}},
+    .examples = record_examples,
     .options_first = true,
     .main = record_main,
 };
