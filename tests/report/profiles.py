@@ -323,6 +323,18 @@ def misleading_names():
     return profile.name(*names)
 
 
+def namesakes():
+    """Functions of one name: in files of their own, in files of one name, on one line, nowhere."""
+    files = ["/app/js/lib.js", "/app/js/main.js", "/one/util.js", "/two/util.js", "/app/min.js", "/app/min.js"]
+    profile = Profile()
+    main = profile.add(0, 100, 1, 1)
+    for function in range(len(files) + 1):
+        profile.add(main, function, 1, 1000 - function)
+    for function, file in enumerate(files):
+        profile.place(function, file, 7)
+    return profile.name("get", "get", "get", "get", "get", "get", "get")
+
+
 def many_functions():
     profile = Profile()
     main = profile.add(0, 0, 1, 5)
@@ -392,7 +404,7 @@ GOLDEN = [program, places, slow_clock, no_clock, instructions, hybrid, sampled, 
           zero_time, recursion, mutual_recursion, host_calls, odd_names,
           misleading_names, many_functions, extremes]
 # As those, with nothing new for readers.
-TEXT_ONLY = [no_calls, short_calls]
+TEXT_ONLY = [no_calls, short_calls, namesakes]
 # Checked against the bytes only.
 LARGE = [deep, depth_limit, wide, crowded]
 # Checked for their size only.

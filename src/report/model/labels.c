@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/path.h"
+
 /* A function whose label is being computed. */
 typedef struct named_function {
   char *text;     /* owned */
@@ -52,16 +54,29 @@ static bool set_marked_name(const labeller *work, named_function *named) {
 }
 
 /* A function's source position is the same in every build and run; its number may not be. */
-static bool set_placed_name(const labeller *work, named_function *named) {
+static bool add_place(const labeller *work, named_function *named, const char *file,
+                      uint32_t line) {
   char label[WI_LABEL_MAX_SIZE + 1], text[WI_LABEL_MAX_SIZE];
-  const wasm_perf_place *place = wasm_perf_profile_place(work->profile, function_of(work, named));
-  if (!place)
-    return true;
-  int size = snprintf(text, sizeof text, "%s (%s:%u)", named->text, place->file, place->line);
+  int size = snprintf(text, sizeof text, "%s (%s:%u)", named->text, file, line);
   if (size < 0 || (size_t)size >= sizeof text)
     return true;
   wi_label_clean(label, text, work->separator);
   return set_text(named, label);
+}
+
+static const wasm_perf_place *place_of(const labeller *work, const named_function *named) {
+  return wasm_perf_profile_place(work->profile, function_of(work, named));
+}
+
+static bool set_placed_name(const labeller *work, named_function *named) {
+  const wasm_perf_place *place = place_of(work, named);
+  return !place || add_place(work, named, wi_path_name(place->file), place->line);
+}
+
+/* For namesakes in files of one name. */
+static bool set_name_with_path(const labeller *work, named_function *named) {
+  const wasm_perf_place *place = place_of(work, named);
+  return !place || (set_name(work, named) && add_place(work, named, place->file, place->line));
 }
 
 static bool is_ours(const labeller *work, const named_function *named) {
@@ -84,11 +99,27 @@ static void sort_by_text(const labeller *work) {
   qsort(work->named, work->labels->functions.count, sizeof *work->named, compare_names);
 }
 
-/*
- * Marks each name that several functions share or that misleads. All names then differ: marked ones
- * end in different indices, and a name that ended in such a mark was itself marked.
- */
-static bool mark_names(const labeller *work,
+/* Whether functions of one text, at least one, need a mark. */
+typedef bool names_test(const labeller *work, const named_function *named, uint32_t count);
+
+static bool need_marks(const labeller *work, const named_function *named, uint32_t count) {
+  (void)work;
+  return count > 1 || is_misleading(named);
+}
+
+static bool are_in_several_files(const labeller *work, const named_function *named,
+                                 uint32_t count) {
+  const wasm_perf_place *first = place_of(work, named);
+  for (uint32_t i = 1; i < count; i++) {
+    const wasm_perf_place *place = place_of(work, &named[i]);
+    if (first && place && strcmp(first->file, place->file) != 0)
+      return true;
+  }
+  return false;
+}
+
+/* Marks each name that passes the test. */
+static bool mark_names(const labeller *work, names_test *is_wanted,
                        bool (*mark)(const labeller *work, named_function *named)) {
   uint32_t count = work->labels->functions.count;
   named_function *named = work->named;
@@ -96,13 +127,25 @@ static bool mark_names(const labeller *work,
   for (uint32_t from = 0, to; ok && from < count; from = to) {
     for (to = from + 1; to < count && strcmp(named[from].text, named[to].text) == 0; to++)
       ;
-    for (uint32_t i = from; ok && i < to; i++)
-      if (!is_ours(work, &named[i]) && (to - from > 1 || is_misleading(&named[i])))
+    bool is_marked = is_wanted(work, &named[from], to - from);
+    for (uint32_t i = from; ok && is_marked && i < to; i++)
+      if (!is_ours(work, &named[i]))
         ok = mark(work, &named[i]);
   }
   if (ok)
     sort_by_text(work);
   return ok;
+}
+
+/*
+ * Marks names that several functions share or that mislead: by the name of their file, by its path,
+ * by their number. All names then differ: numbered ones end in different indices, and a name that
+ * ended in such a mark was itself marked.
+ */
+static bool mark_all(const labeller *work) {
+  return mark_names(work, need_marks, set_placed_name) &&
+         mark_names(work, are_in_several_files, set_name_with_path) &&
+         mark_names(work, need_marks, set_marked_name);
 }
 
 static bool name_functions(const labeller *work, wi_label_rule rule) {
@@ -112,8 +155,7 @@ static bool name_functions(const labeller *work, wi_label_rule rule) {
       return false;
   }
   sort_by_text(work);
-  return rule == WI_LABEL_EACH_NAME ||
-         (mark_names(work, set_placed_name) && mark_names(work, set_marked_name));
+  return rule == WI_LABEL_EACH_NAME || mark_all(work);
 }
 
 /*
