@@ -231,7 +231,7 @@ static void test_parts(void **state) {
 }
 
 static bool is_grey(const char *name) {
-  uint32_t color = wi_function_color(name, false);
+  uint32_t color = wi_function_color(name, NULL, WASM_PERF_KIND_WASM);
   return color >> 16 == (color >> 8 & 0xFF);
 }
 
@@ -254,23 +254,52 @@ static void test_colors(void **state) {
     assert_true(is_grey(grey[i]));
   for (size_t i = 0; i < COUNT(warm); i++) {
     assert_false(is_grey(warm[i]));
-    assert_true(wi_function_color(warm[i], false) >> 16 >
-                (wi_function_color(warm[i], false) >> 8 & 0xFF));
+    assert_true(wi_function_color(warm[i], NULL, WASM_PERF_KIND_WASM) >> 16 >
+                (wi_function_color(warm[i], NULL, WASM_PERF_KIND_WASM) >> 8 & 0xFF));
   }
-  uint32_t parse = wi_function_color("json::parse", false);
-  assert_int_equal(parse, wi_function_color("json::parse", false));
-  assert_int_not_equal(parse, wi_function_color("json::print", false));
+  uint32_t parse = wi_function_color("json::parse", NULL, WASM_PERF_KIND_WASM);
+  assert_int_equal(parse, wi_function_color("json::parse", NULL, WASM_PERF_KIND_WASM));
+  assert_int_not_equal(parse, wi_function_color("json::print", NULL, WASM_PERF_KIND_WASM));
 }
 
 static void test_color_kinds(void **state) {
   (void)state;
-  assert_int_equal(wi_color_kind_of("func[12]", false), WI_COLOR_UNNAMED);
-  assert_int_equal(wi_color_kind_of("func[12].x", false), WI_COLOR_PROGRAM);
-  assert_int_equal(wi_color_kind_of("_start.command_export", false), WI_COLOR_RUNTIME);
-  assert_int_equal(wi_color_kind_of("func[]", false), WI_COLOR_PROGRAM);
-  assert_int_equal(wi_color_kind_of("func[12]", true), WI_COLOR_HOST);
-  assert_int_equal(wi_color_kind_of("[truncated]", false), WI_COLOR_CUT);
-  assert_int_equal(wi_color_kind_of("malloc", false), WI_COLOR_RUNTIME);
+  assert_int_equal(wi_color_kind_of("func[12]", NULL, WASM_PERF_KIND_WASM), WI_COLOR_UNNAMED);
+  assert_int_equal(wi_color_kind_of("func[12].x", NULL, WASM_PERF_KIND_WASM), WI_COLOR_PROGRAM);
+  assert_int_equal(wi_color_kind_of("_start.command_export", NULL, WASM_PERF_KIND_WASM),
+                   WI_COLOR_RUNTIME);
+  assert_int_equal(wi_color_kind_of("func[]", NULL, WASM_PERF_KIND_WASM), WI_COLOR_PROGRAM);
+  assert_int_equal(wi_color_kind_of("func[12]", NULL, WASM_PERF_KIND_IMPORT), WI_COLOR_HOST);
+  assert_int_equal(wi_color_kind_of("[truncated]", NULL, WASM_PERF_KIND_WASM), WI_COLOR_CUT);
+  assert_int_equal(wi_color_kind_of("malloc", NULL, WASM_PERF_KIND_WASM), WI_COLOR_RUNTIME);
+}
+
+static wi_color_kind kind_in(const char *name, const char *file) {
+  return wi_color_kind_of(name, file, WASM_PERF_KIND_WASM);
+}
+
+/* A file decides about names of C, and gives them their hue. */
+static void test_colors_of_files(void **state) {
+  (void)state;
+  static const char *const libraries[] = {
+      "./libc-top-half/musl/src/stdlib/qsort.c", "./dlmalloc/src/malloc.c", "musl/x.c",
+      "/rustc/123abc/library/core/src/fmt/mod.rs", "/usr/local/go/src/runtime/proc.go"};
+  for (size_t i = 0; i < COUNT(libraries); i++)
+    assert_int_equal(kind_in("sift", libraries[i]), WI_COLOR_RUNTIME);
+  static const char *const own[] = {"/src/words.c", "/src/musly/a.c", "/src/mylibc/a.c",
+                                    "libcxx2/a.c"};
+  for (size_t i = 0; i < COUNT(own); i++) {
+    assert_int_equal(kind_in("__original_main", own[i]), WI_COLOR_PROGRAM);
+    assert_int_equal(kind_in("malloc", own[i]), WI_COLOR_PROGRAM);
+  }
+  assert_int_equal(kind_in("core::fmt::write", "/src/lib.rs"), WI_COLOR_RUNTIME);
+  static const char *const names[] = {"find", "x::find"};
+  for (size_t i = 0; i < COUNT(names); i++) {
+    uint32_t first = wi_function_color(names[i], "/src/words.c", WASM_PERF_KIND_WASM);
+    assert_int_equal(first, wi_function_color(names[i], "/b/words.c", WASM_PERF_KIND_WASM));
+    bool is_same = first == wi_function_color(names[i], "/src/table.c", WASM_PERF_KIND_WASM);
+    assert_int_equal(is_same, i == 1);
+  }
 }
 
 /* Neighbours in number are told apart at a glance, and none is grey. */
@@ -280,7 +309,7 @@ static void test_unnamed_colors(void **state) {
   uint32_t last = 0;
   for (unsigned i = 0; i < 5000; i++) {
     snprintf(name, sizeof name, "func[%u]", i);
-    uint32_t color = wi_function_color(name, false);
+    uint32_t color = wi_function_color(name, NULL, WASM_PERF_KIND_WASM);
     int difference = 0;
     for (unsigned shift = 0; shift < 24; shift += 8)
       difference += abs((int)(color >> shift & 0xFF) - (int)(last >> shift & 0xFF));
@@ -298,7 +327,7 @@ int main(void) {
       cmocka_unit_test(test_percentages),    cmocka_unit_test(test_clean),
       cmocka_unit_test(test_long_names),     cmocka_unit_test(test_parts),
       cmocka_unit_test(test_colors),         cmocka_unit_test(test_color_kinds),
-      cmocka_unit_test(test_unnamed_colors),
+      cmocka_unit_test(test_unnamed_colors), cmocka_unit_test(test_colors_of_files),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -337,8 +337,9 @@ static void write_values(const wi_tree *tree, uint32_t index, const void *user, 
 
 static uint32_t name_color(const wi_tree *tree, uint32_t index, const void *user) {
   (void)user;
-  uint32_t label = tree->nodes[index].label;
-  return wi_function_color(wi_tree_text(tree, label), wi_tree_kind(tree, label));
+  uint32_t label = tree->nodes[index].label, line;
+  return wi_function_color(wi_tree_text(tree, label), wi_tree_file(tree, label, &line),
+                           wi_tree_kind(tree, label));
 }
 
 bool wi_flamegraph_write(const wi_report *report, FILE *stream) {

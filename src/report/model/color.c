@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "support/label.h"
+#include "support/path.h"
 
 /* Names of C library and compiler runtime functions, in strcmp order. */
 static const char *const libc_functions[] = {
@@ -22,6 +23,13 @@ static const char *const libc_functions[] = {
 /* Crates, namespaces, packages and folders of language runtimes, in strcmp order. */
 static const char *const runtime_parts[] = {
     "__cxxabiv1", "alloc", "core", "emscripten", "operator", "runtime", "std", "wasi",
+};
+
+/* Folders of C libraries and language runtimes, and files that are one. */
+static const char *const library_folders[] = {
+    "wasi-libc",   "libc-top-half", "libc-bottom-half", "libc",           "musl",
+    "dlmalloc",    "compiler-rt",   "libcxx",           "libcxxabi",      "emscripten/system",
+    "library/std", "library/core",  "library/alloc",    "go/src/runtime",
 };
 
 static int compare_texts(const void *key, const void *element) {
@@ -74,25 +82,59 @@ static size_t prefix_size(const char *name) {
   return size == 0 ? strcspn(name, "<(") : start + size;
 }
 
-const char *wi_name_part(const char *name, size_t *size) {
+/* The part of a qualified name. Names of C have none: *size is 0. */
+static const char *qualifier_of(const char *name, size_t *size) {
   name = skip_return_type(name);
   name += strspn(name, "<(&*"); /* Rust: <crate::Type as Trait>::method */
   *size = path_size(name);
   if (*size == 0) {
     size_t end = strcspn(name, ":.<( ");
     bool is_qualified = name[end] == '.' || name[end] == '<' || starts_with(name + end, "::");
-    *size = is_qualified ? end : prefix_size(name);
+    *size = is_qualified ? end : 0;
   }
   return name;
 }
 
-static bool is_runtime(const char *name, const char *part, size_t part_size) {
+const char *wi_name_part(const char *name, size_t *size) {
+  name = qualifier_of(name, size);
+  if (*size == 0)
+    *size = prefix_size(name);
+  return name;
+}
+
+static bool is_in_folder(const char *file, const char *folder) {
+  size_t size = strlen(folder);
+  for (const char *at = file; (at = strstr(at, folder)) != NULL; at++)
+    if ((at == file || at[-1] == '/') && (at[size] == '/' || at[size] == '.' || at[size] == 0))
+      return true;
+  return false;
+}
+
+static bool is_library_file(const char *file) {
+  for (size_t i = 0; i < sizeof library_folders / sizeof *library_folders; i++)
+    if (is_in_folder(file, library_folders[i]))
+      return true;
+  return false;
+}
+
+static bool is_runtime_part(const char *name) {
   char text[32] = "";
-  if (part_size < sizeof text)
-    memcpy(text, part, part_size);
-  return starts_with(name, "__") || starts_with(name, "_start.") || starts_with(part, "~lib/") ||
-         is_listed(text, runtime_parts, sizeof runtime_parts / sizeof *runtime_parts) ||
+  size_t size;
+  const char *part = wi_name_part(name, &size);
+  if (size < sizeof text)
+    memcpy(text, part, size);
+  return starts_with(part, "~lib/") ||
+         is_listed(text, runtime_parts, sizeof runtime_parts / sizeof *runtime_parts);
+}
+
+/* Names of the C library, and those that C reserves for it. */
+static bool is_library_name(const char *name) {
+  return starts_with(name, "__") || starts_with(name, "_start.") ||
          is_listed(name, libc_functions, sizeof libc_functions / sizeof *libc_functions);
+}
+
+static bool is_runtime(const char *name, const char *file) {
+  return is_runtime_part(name) || (file ? is_library_file(file) : is_library_name(name));
 }
 
 /* FNV-1a, with a final mix so that every bit counts. */
@@ -117,29 +159,38 @@ static wi_color_kind color_of_other(wasm_perf_kind kind) {
   }
 }
 
-wi_color_kind wi_color_kind_of(const char *name, wasm_perf_kind function_kind) {
-  size_t part_size;
-  const char *part = wi_name_part(name, &part_size);
+wi_color_kind wi_color_kind_of(const char *name, const char *file, wasm_perf_kind function_kind) {
   if (function_kind != WASM_PERF_KIND_WASM)
     return color_of_other(function_kind);
   if (wi_label_is_bracketed(name))
     return WI_COLOR_CUT;
   if (wi_label_is_number(name, NULL))
     return WI_COLOR_UNNAMED;
-  return is_runtime(name, part, part_size) ? WI_COLOR_RUNTIME : WI_COLOR_PROGRAM;
+  return is_runtime(name, file) ? WI_COLOR_RUNTIME : WI_COLOR_PROGRAM;
 }
 
 static uint32_t make_color(uint32_t red, uint32_t green, uint32_t blue) {
   return red << 16 | green << 8 | blue;
 }
 
+/* What functions of one hue share: their qualifier, or their file, or their prefix. */
+static uint32_t hash_part(const char *name, const char *file) {
+  size_t size;
+  const char *part = qualifier_of(name, &size);
+  if (size == 0 && file) {
+    part = wi_path_name(file);
+    size = strlen(part);
+  } else if (size == 0) {
+    part = wi_name_part(name, &size);
+  }
+  return hash_bytes(part, size);
+}
+
 /* From rose over orange to yellow; red is always the strongest component. */
-static uint32_t warm_color(const char *name, uint32_t shade) {
-  size_t part_size;
-  const char *part = wi_name_part(name, &part_size);
+static uint32_t warm_color(const char *name, const char *file, uint32_t shade) {
   uint32_t high = 238 + shade % 16;
   uint32_t low = 84 + shade / 16 % 40;
-  uint32_t hue = hash_bytes(part, part_size) % 68;
+  uint32_t hue = hash_part(name, file) % 68;
   uint32_t green = hue < 12 ? low : low + (high - low) * (hue - 12) / 60;
   uint32_t blue = hue < 12 ? low + (high - low) * (12 - hue) / 60 : low;
   return make_color(high, green, blue);
@@ -172,12 +223,12 @@ const wi_color_meaning wi_color_kinds[WI_COLOR_KIND_COUNT] = {
     [WI_COLOR_CUT] = {0xA9A9B0, "stacks cut at a limit"},
 };
 
-uint32_t wi_function_color(const char *name, wasm_perf_kind function_kind) {
-  wi_color_kind kind = wi_color_kind_of(name, function_kind);
+uint32_t wi_function_color(const char *name, const char *file, wasm_perf_kind function_kind) {
+  wi_color_kind kind = wi_color_kind_of(name, file, function_kind);
   uint32_t shade = hash_bytes(name, strlen(name));
   uint32_t grey = 188 + shade % 24;
   switch (kind) {
-  case WI_COLOR_PROGRAM: return warm_color(name, shade);
+  case WI_COLOR_PROGRAM: return warm_color(name, file, shade);
   case WI_COLOR_RUNTIME: return make_color(grey, grey, grey + 4);
   case WI_COLOR_UNNAMED: return unnamed_color(name);
   case WI_COLOR_JAVASCRIPT: return make_color(140 + shade % 32, 205 + shade / 32 % 24, 140);

@@ -35,13 +35,17 @@ typedef struct wi_color_meaning {
 
 extern const wi_color_meaning wi_color_kinds[WI_COLOR_KIND_COUNT];
 
-/* `name` is a label. */
-wi_color_kind wi_color_kind_of(const char *name, wasm_perf_kind kind);
+/*
+ * `name` is a label. `file` is the path of its source, or NULL: it decides whether a function whose
+ * name could be a C library's belongs to one.
+ */
+wi_color_kind wi_color_kind_of(const char *name, const char *file, wasm_perf_kind kind);
 
 /*
- * A colour as 0xRRGGBB, equal for equal names in every report: warm for the program's functions,
- * grey for a runtime's, blue for the host's. Functions without a name get a hue by their number.
+ * A colour as 0xRRGGBB, equal for equal names and files in every report: warm for the program's
+ * functions, grey for a runtime's, blue for the host's. The hue of C functions is that of their
+ * file, if it is known. Functions without a name get a hue by their number.
  */
-uint32_t wi_function_color(const char *name, wasm_perf_kind kind);
+uint32_t wi_function_color(const char *name, const char *file, wasm_perf_kind kind);
 
 #endif /* WI_REPORT_MODEL_COLOR_H_ */

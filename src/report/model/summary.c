@@ -299,7 +299,8 @@ static void add_truncated(wi_summary *summary, const wasm_perf_header *header,
 static void add_unnamed(wi_summary *summary, const wi_tree *tree) {
   uint32_t count = 0;
   for (uint32_t i = 0; i < tree->labels.count; i++)
-    count += wi_color_kind_of(wi_tree_text(tree, i), wi_tree_kind(tree, i)) == WI_COLOR_UNNAMED;
+    count +=
+        wi_color_kind_of(wi_tree_text(tree, i), NULL, wi_tree_kind(tree, i)) == WI_COLOR_UNNAMED;
   if (count > tree->labels.count / 2)
     wi_summary_add(
         summary,

@@ -26,11 +26,6 @@ const FIXED = {
 const SLOTS = 12; // distinguishable hues of the program
 const SPLIT_SHARE = 0.5; // of the program; a namespace with a larger share is split into its parts
 
-/** Folders and files of C libraries and language runtimes. */
-const LIBRARY_FILE = new RegExp(`(^|/)(${[
-  'wasi-libc', 'libc-(top|bottom)-half', 'musl', 'dlmalloc', 'emscripten/system', 'compiler-rt', 'libcxx(abi)?',
-  'rustc/[0-9a-f]+/library', 'library/(std|core|alloc)', 'go/src/runtime',
-].join('|')})(/|$|\\.)`);
 const NAMELESS = /^func\[\d+\], /; // in one of two compared profiles
 const GUEST_FILE = /\((?:.*\/)?(?:<[^()]*>|([^()/]+\.(py|m?js|cjs|ts)))(:\d+)?\)$/;
 
@@ -75,7 +70,7 @@ function placeOf(name, kind, file, depth) {
   const guest = GUEST_FILE.exec(name);
   if (guest !== null) return [guest[2] === undefined || guest[2] === 'py' ? 'python' : 'javascript', guest[1] ?? 'interactive'];
   if (kind === JAVASCRIPT) return ['javascript', file === undefined ? 'JavaScript' : baseOf(file)];
-  if (kind === RUNTIME || (file !== undefined && LIBRARY_FILE.test(file))) return FIXED[RUNTIME];
+  if (kind === RUNTIME) return FIXED[RUNTIME];
   const qualifiers = qualifiersOf(name);
   if (qualifiers.length > 0) return ['program', qualifiers.slice(0, depth).join('::')];
   return ['program', (file === undefined ? prefixOf(name) : baseOf(file)) || 'program'];

@@ -47,15 +47,34 @@ static void write_runs(wi_json *json, const wi_html_data *data) {
   wi_json_close(json, ']');
 }
 
-static void write_names(wi_json *json, const wi_html_data *data) {
+/* Per name a file of its functions, or NULL. The caller frees the array; NULL: out of memory. */
+static const char **list_files(const wi_html_data *data) {
+  uint32_t line;
+  const char **files = calloc(data->name_count + (size_t)1, sizeof *files);
+  for (uint32_t r = 0; files && r < data->run_count; r++) {
+    const wi_html_run *run = &data->runs[r];
+    for (uint32_t label = 0; label < run->report->tree->labels.count; label++) {
+      const char *file = wi_tree_file(run->report->tree, label, &line);
+      if (file)
+        files[run->labels[label]] = file;
+    }
+  }
+  return files;
+}
+
+static bool write_names(wi_json *json, const wi_html_data *data) {
+  const char **files = list_files(data);
   wi_json_open(json, "names", '[');
   for (uint32_t i = 0; i < data->name_count; i++)
     wi_json_string(json, NULL, data->names[i]);
   wi_json_close(json, ']');
   wi_json_open(json, "kinds", '[');
-  for (uint32_t i = 0; i < data->name_count; i++)
-    wi_json_integer(json, NULL, wi_color_kind_of(data->names[i], (wasm_perf_kind)data->kinds[i]));
+  for (uint32_t i = 0; files && i < data->name_count; i++)
+    wi_json_integer(json, NULL,
+                    wi_color_kind_of(data->names[i], files[i], (wasm_perf_kind)data->kinds[i]));
   wi_json_close(json, ']');
+  free(files);
+  return files != NULL;
 }
 
 static void write_place(wi_json *json, uint32_t name, const char *file, uint32_t line) {
@@ -139,13 +158,13 @@ static bool write_head(const wi_html_data *data, FILE *stream) {
   wi_json_integer(&json, "nodes", data->node_count);
   write_values(&json, data);
   write_runs(&json, data);
-  write_names(&json, data);
+  bool has_memory = write_names(&json, data);
   write_places(&json, data);
   write_marked(&json, data, "uncounted", is_uncounted);
   write_marked(&json, data, "inlined", is_inlined);
   write_threads(&json, data);
   write_source_url(&json, &data->runs[0].report->options);
-  bool has_memory = wi_html_lines_write(&json, data);
+  has_memory = wi_html_lines_write(&json, data) && has_memory;
   wi_json_close(&json, '}');
   return wi_json_finish(&json) && has_memory;
 }
