@@ -108,11 +108,13 @@ const ASKED = [
   'Math.random() * 1000', 'randomBytes(1)[0]', 'randomInt(1000)', 'randomFillSync(new Uint16Array(1))[0]',
   'crypto.getRandomValues(new Uint8Array(1))[0]', 'parseInt(crypto.randomUUID(), 16)', 'parseInt(randomUUID(), 16)',
   'new Date(2020, 6, 1).getTimezoneOffset() + 999', '(1234.5).toLocaleString().length', 'Object.keys(process.env).join().length',
+  "runInNewContext('Date.now()')", "runInNewContext('new Date().getMilliseconds()')", "new Script('Math.random() * 1000').runInNewContext()",
 ];
 
 function writeScript(name, asked) {
   writeFileSync(at(name), `import { readFileSync } from 'node:fs';
     import { randomBytes, randomFillSync, randomInt, randomUUID } from 'node:crypto';
+    import { runInNewContext, Script } from 'node:vm';
     const module = new WebAssembly.Module(readFileSync(${JSON.stringify(at('spin.wasm'))}));
     const { spin } = new WebAssembly.Instance(module).exports;
     for (const value of [${asked.join(', ')}]) { console.log(value); spin(Math.floor(Math.abs(value)) % 1000 + 1); }`);
@@ -132,6 +134,21 @@ test('a JavaScript program in two hosts', () => {
   const other = record('js-3.wperf', { TZ: 'Asia/Tokyo' }, '--clock=none').split('\n');
   const same = printed.split('\n').filter((line, i) => line === other[i]).length;
   assert(same <= 5, `${same} of ${ASKED.length} are the same`);
+});
+
+test('a program does not see when garbage is collected', () => {
+  writeFileSync(at('garbage.mjs'), `import { readFileSync } from 'node:fs';
+    import { setImmediate as pause } from 'node:timers/promises';
+    const { spin } = new WebAssembly.Instance(new WebAssembly.Module(readFileSync('spin.wasm'))).exports;
+    const registry = new FinalizationRegistry((rounds) => { console.log('collected'); spin(rounds); });
+    const references = [1, 2, 3].map((rounds) => { const object = { rounds }; registry.register(object, rounds); return new WeakRef(object); });
+    spin(1);
+    for (let i = 0; i < 9; i++) { await pause(); gc(); }
+    console.log(references.every((reference) => reference.deref()?.rounds), references[0] instanceof WeakRef, WeakRef.name);`);
+  const command = ['--', process.execPath, '--expose-gc', 'garbage.mjs'];
+  const print = (...options) => ok(tool('wasm-perf', ['record', ...options, '-o', 'garbage.wperf', ...command], { cwd: folder, timeout: 30000 }));
+  assert.equal(print('--deterministic'), 'true true WeakRef\n');
+  assert.match(print('--clock=none'), /^(collected\n){3}false true WeakRef\n$/);
 });
 
 test('Date stays what it is for everything else', () => {

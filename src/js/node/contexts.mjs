@@ -1,6 +1,6 @@
 /**
- * Patches contexts of node:vm, in which jest runs its tests. Each has its own WebAssembly, which is patched
- * before a program can use it.
+ * Patches contexts of node:vm, in which jest runs its tests. Each has its own globals, such as
+ * WebAssembly, which are patched before a program can use them.
  */
 
 import { syncBuiltinESMExports } from 'node:module';
@@ -26,14 +26,13 @@ function replace(target, name, replacement) {
   target[name] = replacement;
 }
 
-/** @param {(WebAssembly: object) => void} patch called with the WebAssembly of each new context */
+/** @param {(globals: object) => void} patch called with the global object of each new context */
 export function patchContexts(patch) {
   const { runInContext: runScript } = Script.prototype;
 
   function prepared(object, options) {
     const context = createContext(object, options);
-    const { WebAssembly } = runInContext('globalThis', context);
-    if (WebAssembly) patch(WebAssembly);
+    patch(runInContext('globalThis', context));
     return context;
   }
 

@@ -48,8 +48,8 @@ function uuid() {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-function fixDate() {
-  const { Date } = globalThis;
+function fixDate(globals) {
+  const { Date } = globals;
   const fixed = new Proxy(Date, {
     construct: (target, args, newTarget) =>
       Reflect.construct(target, args.length > 0 ? args : [dateNow()], newTarget === fixed ? target : newTarget),
@@ -57,11 +57,41 @@ function fixDate() {
   });
   replaceFunction(Date, 'now', () => dateNow);
   Date.prototype.constructor = fixed;
-  globalThis.Date = fixed;
+  Object.defineProperty(globals, 'Date', { value: fixed, writable: true, configurable: true });
+}
+
+function fixMath({ Math }) {
+  replaceFunction(Math, 'random', () => () => (nextRandom() * 2 ** 21 + (nextRandom() >>> 11)) / 2 ** 53);
+}
+
+/**
+ * When garbage is collected depends on the machine. So it is never seen to be: no callback of a
+ * FinalizationRegistry runs, as if the program ended before, and what a WeakRef refers to is kept with it.
+ */
+function fixCollection(globals) {
+  const { FinalizationRegistry, WeakRef } = globals;
+  const targets = new WeakMap();
+  replaceFunction(FinalizationRegistry.prototype, 'register', () => function register() {});
+  const kept = new Proxy(WeakRef, {
+    construct(target, [referent], newTarget) {
+      const reference = Reflect.construct(target, [referent], newTarget);
+      targets.set(reference, referent);
+      return reference;
+    },
+  });
+  WeakRef.prototype.constructor = kept;
+  Object.defineProperty(globals, 'WeakRef', { value: kept, writable: true, configurable: true });
+}
+
+/** Fixes what another context of node:vm has itself; it may have been given ours. */
+export function fixGlobals(globals) {
+  if (globals.Date !== Date) fixDate(globals);
+  if (globals.Math !== Math) fixMath(globals);
+  if (globals.WeakRef !== WeakRef) fixCollection(globals);
 }
 
 function fixClocks() {
-  fixDate();
+  fixDate(globalThis);
   Object.defineProperty(performance, 'timeOrigin', { value: START_MS, configurable: true });
   replaceFunction(performance, 'now', () => () => look() / NS_PER_MS);
   replaceFunction(process, 'uptime', () => () => look() / 1e9);
@@ -91,7 +121,7 @@ function randomInt(...args) {
 }
 
 function fixRandom() {
-  replaceFunction(Math, 'random', () => () => (nextRandom() * 2 ** 21 + (nextRandom() >>> 11)) / 2 ** 53);
+  fixMath(globalThis);
   const crypto = builtin('node:crypto');
   const web = Object.getPrototypeOf(crypto.webcrypto);
   replaceFunction(web, 'getRandomValues', () => fill);
@@ -112,5 +142,6 @@ function fixRandom() {
 export function fixHost() {
   fixClocks();
   fixRandom();
+  fixCollection(globalThis);
   syncBuiltinESMExports();
 }

@@ -30,7 +30,7 @@ import { builtin } from './builtin.mjs';
 import { patchChildren, patchExecve, withSession } from './children.mjs';
 import { patchContexts } from './contexts.mjs';
 import * as fileNames from './file_names.mjs';
-import { fixHost } from './fixed_host.mjs';
+import { fixGlobals, fixHost } from './fixed_host.mjs';
 import { isUninlined, restartWithoutInlining } from './inlining.mjs';
 import { say } from './message.mjs';
 import { findObstacle } from './obstacle.mjs';
@@ -223,7 +223,10 @@ async function start() {
   patchChildren(env.WASM_PERF_SESSION, OPTION);
   if (isMainThread) patchExecve(becomeAnother);
   recorder.patch(globalThis.WebAssembly);
-  patchContexts((target) => recorder.patch(target));
+  patchContexts((globals) => {
+    if (globals.WebAssembly) recorder.patch(globals.WebAssembly);
+    if (settings.deterministic) fixGlobals(globals);
+  });
   if (settings.isOwn || settings.isAsked) begin();
 }
 
