@@ -1,6 +1,6 @@
 #!/bin/bash
 # Speed, as ratios of programs measured side by side in one run: rewriting beside other tools, one
-# hooked call beside others in several engines, SQLite and other programs with every function
+# hooked call beside others in several engines, what stack frames take, SQLite and other programs with every function
 # instrumented; how true the times of the clocks are, and those of a program of known pieces; whether splitting times of
 # inlined functions helps; what memory profiles cost; and how much longer requests to a server wait, and who runs
 # programs of npm packages. Prints Markdown tables. wasmtime is measured if it is on PATH. Takes about half an hour.
@@ -17,7 +17,7 @@ cmake -B "$WI_BUILD" -DBUILD_TESTING=OFF >/dev/null
 cmake --build "$WI_BUILD" -j"$(nproc)" >/dev/null
 
 python3 tests/bench/rewriting.py
-for part in hooks engines sqlite programs truth pieces inlining allocations server; do
+for part in hooks stack engines sqlite programs truth pieces inlining allocations server; do
   echo
   "$NODE" --no-warnings "tests/bench/$part.mjs"
 done
