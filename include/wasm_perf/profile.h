@@ -107,6 +107,21 @@ typedef struct wasm_perf_inlined {
   char *name; /* UTF-8, NUL-terminated; owned by the profile */
 } wasm_perf_inlined;
 
+/* X(ID): kinds of instructions. Each instruction is of one kind, the first one that fits. */
+#define WASM_PERF_MIX(X)                                                                           \
+  X(VECTOR) /* SIMD, with its loads and stores */                                                  \
+  X(MEMORY) /* loads, stores, atomic and bulk operations, size and growth of memories */           \
+  X(CALL)   /* calls of all kinds */                                                               \
+  X(FLOAT)  /* on floating-point numbers, and conversions to and from them */                      \
+  X(OTHER)
+
+typedef enum wasm_perf_mix {
+#define WASM_PERF_MIX_ID(id) WASM_PERF_MIX_##id,
+  WASM_PERF_MIX(WASM_PERF_MIX_ID)
+#undef WASM_PERF_MIX_ID
+      WASM_PERF_MIX_COUNT
+} wasm_perf_mix;
+
 /* Files do not contain lines: they are computed from the blocks when the module is at hand. */
 typedef struct wasm_perf_lines {
   wasm_perf_line *items; /* `count` items */
@@ -116,7 +131,8 @@ typedef struct wasm_perf_lines {
   uint32_t count;
   uint32_t file_count;
   uint32_t inlined_count;
-  wasm_perf_inlined *inlined; /* `inlined_count` items */
+  wasm_perf_inlined *inlined;        /* `inlined_count` items */
+  uint64_t mix[WASM_PERF_MIX_COUNT]; /* executed instructions of each kind, even without DWARF */
 } wasm_perf_lines;
 
 /* The facts in format.h that the header lacks: unknown numbers are 0, unknown texts NULL. */

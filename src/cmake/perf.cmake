@@ -23,6 +23,7 @@ add_library(wi_symbols STATIC
   symbols/match_order.c
   symbols/match_similar.c
   symbols/matcher.c
+  symbols/mix.c
   symbols/module_lines.c
   symbols/module_text.c
   symbols/name_module.c

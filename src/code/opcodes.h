@@ -48,6 +48,7 @@ enum {
   MUTABLE = 0x01,
   PREFIX_FB = 0xfb,
   PREFIX_FC = 0xfc,
+  PREFIX_FD = 0xfd,
   PREFIX_FE = 0xfe
 };
 

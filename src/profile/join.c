@@ -186,6 +186,43 @@ static bool add_facts(wasm_perf_profile *result, const wasm_perf_profile *profil
   return true;
 }
 
+static const char *path_of(const wasm_perf_lines *lines, uint32_t file) {
+  return file == WASM_PERF_NO_FILE ? NULL : lines->files[file];
+}
+
+/* An inlined function's number, 0 for none, after `count` others. */
+static uint32_t map_inlined(uint32_t inlined, uint32_t count) {
+  return inlined == 0 ? 0 : inlined + count;
+}
+
+/* Adds lines with their files and inlined functions, and the mix of instructions. */
+static bool add_lines(wasm_perf_profile *result, const wasm_perf_profile *profile,
+                      const mapping *map) {
+  const wasm_perf_lines *lines = &profile->lines;
+  uint32_t inlined_count = result->lines.inlined_count;
+  for (uint32_t i = 0; i < lines->inlined_count; i++) {
+    wasm_perf_inlined inlined = lines->inlined[i];
+    inlined.outer = map_inlined(inlined.outer, inlined_count);
+    if (!wasm_perf_profile_add_inlined(result, &inlined, path_of(lines, inlined.file),
+                                       path_of(lines, inlined.call_file)))
+      return false;
+  }
+  for (uint32_t i = 0; i < lines->count; i++) {
+    wasm_perf_line line = lines->items[i];
+    line.function = map_function(map, line.function);
+    line.inlined = map_inlined(line.inlined, inlined_count);
+    if (!wasm_perf_profile_add_line(result, path_of(lines, line.file), &line))
+      return false;
+  }
+  for (uint32_t i = 0; i < lines->file_count; i++)
+    if (lines->sources[i] &&
+        !wasm_perf_profile_set_source(result, lines->files[i], lines->sources[i]))
+      return false;
+  for (int i = 0; i < WASM_PERF_MIX_COUNT; i++)
+    result->lines.mix[i] = wi_saturating_add(result->lines.mix[i], lines->mix[i]);
+  return true;
+}
+
 static bool add_tree(wasm_perf_profile *result, const wasm_perf_profile *profile, mapping *map) {
   uint32_t start = map->start = result->header.node_count;
   add_header(&result->header, &profile->header);
@@ -227,7 +264,8 @@ static bool fill(wasm_perf_profile *result, const wasm_perf_profile *const *prof
     ok = wasm_perf_profile_set_name(result, maps[i].base, labels[i]) &&
          add_tree(result, profiles[i], &maps[i]) &&
          add_names(result, profiles[i], &maps[i], false) &&
-         add_facts(result, profiles[i], &maps[i], false);
+         add_facts(result, profiles[i], &maps[i], false) &&
+         add_lines(result, profiles[i], &maps[i]);
   ok = ok && mark_names(result, labels, maps, count);
   for (size_t i = 0; ok && i < count; i++)
     ok = add_names(result, profiles[i], &maps[i], true) &&

@@ -7,6 +7,7 @@
 #include "debug/inline_table.h"
 #include "debug/line_table.h"
 #include "support/arithmetic.h"
+#include "symbols/mix.h"
 
 /* The cost of a stretch of code with one line and one inlined frame. */
 typedef struct line_use {
@@ -35,6 +36,10 @@ static void add_sums(wasm_perf_line *sums, const wasm_perf_line *more) {
   sums->call_count = wi_saturating_add(sums->call_count, more->call_count);
 }
 
+static bool is_call(const collector *c, uint32_t offset) {
+  return wi_mix_of(c->module->bytes + offset) == WASM_PERF_MIX_CALL;
+}
+
 /*
  * Adds an instruction that was executed `count` times. Adjacent instructions of a line are merged.
  */
@@ -47,7 +52,7 @@ static bool add_instruction(collector *c, uint32_t offset, uint64_t count) {
   wasm_perf_line sums = {.line = number,
                          .execution_count = count,
                          .instruction_count = count,
-                         .call_count = wi_opcode_calls(c->module->bytes[offset]) ? count : 0};
+                         .call_count = is_call(c, offset) ? count : 0};
   if (last && last->path == path && last->frame == frame && last->sums.line == number) {
     add_sums(&last->sums, &sums);
     return true;
@@ -56,6 +61,11 @@ static bool add_instruction(collector *c, uint32_t offset, uint64_t count) {
   if (use)
     *use = (line_use){path, frame, sums};
   return use != NULL;
+}
+
+static void count_kind(collector *c, uint32_t offset, uint64_t count) {
+  uint64_t *sum = &c->profile->lines.mix[wi_mix_of(c->module->bytes + offset)];
+  *sum = wi_saturating_add(*sum, count);
 }
 
 /* A block's instructions are those since the previous block's end. */
@@ -67,6 +77,8 @@ static bool add_instructions(collector *c, const wasm_perf_blocks *blocks) {
     for (; first < i; first++) {
       const wi_site *site = &c->scan.sites[first];
       bool is_counted = site->kind == WI_SITE_INSTRUCTION && site->value;
+      if (is_counted)
+        count_kind(c, site->offset, blocks->counts[block]);
       if (is_counted && !add_instruction(c, site->offset, blocks->counts[block]))
         return false;
     }
@@ -178,6 +190,7 @@ bool wi_module_lines_add(wasm_perf_profile *profile, const wi_module *module,
                          const char **reason) {
   collector c = {.profile = profile, .module = module, .table = table};
   bool done = read_tables(&c);
+  memset(profile->lines.mix, 0, sizeof profile->lines.mix);
   *reason = NULL;
   for (uint32_t i = 0; i < profile->block_function_count && done; i++) {
     uint32_t function = original(context, profile->blocks[i].function);

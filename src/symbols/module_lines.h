@@ -9,14 +9,8 @@
 /* Maps a function index of the profile to the module, or to WI_NO_FUNCTION. */
 typedef uint32_t wi_function_map(const void *context, uint32_t function);
 
-/* Whether it is a call instruction. */
-static inline bool wi_opcode_calls(uint8_t opcode) {
-  enum { CALL = 0x10, RETURN_CALL_REF = 0x15 };
-  return opcode >= CALL && opcode <= RETURN_CALL_REF;
-}
-
 /*
- * Adds the lines of all functions with block counts to profile->lines. `module` is the original of
+ * Adds the lines and the mix of all functions with block counts to profile->lines. `module` is the original of
  * the instrumented module. `table` comes from a source map; NULL: use the module's DWARF. Returns
  * false if out of memory, or if the module is not the profile's; *reason then says so, else it is
  * NULL.

@@ -8,6 +8,7 @@
 
 #include "code/instruction_text.h"
 #include "code/scan_body.h"
+#include "symbols/mix.h"
 
 enum { INDENTATION = 2, MAX_LEVELS = 24 };
 
@@ -36,7 +37,7 @@ static void write_instruction(text_writer *w, uint32_t offset) {
 }
 
 static bool add_counts(text_writer *w, const wi_site *site, uint64_t count) {
-  bool calls = wi_opcode_calls(w->module->bytes[site->offset]);
+  bool calls = wi_mix_of(w->module->bytes + site->offset) == WASM_PERF_MIX_CALL;
   wasm_perf_line line = {.function = w->blocks->function,
                          .line = w->line,
                          .execution_count = count,
