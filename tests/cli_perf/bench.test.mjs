@@ -104,7 +104,7 @@ test('a planted instruction is found, with its function and line', () => {
   use('extra');
   const table = ends(3, bench('--fail-above=0%'));
   assert.match(table, /^work +grew +.* instructions, \+\d\.\d\d %$/m);
-  assert.match(table, /^ +hash: \+[\d,]+ instructions$/m);
+  assert.match(table, /^ +hash: \+[\d,]+ instructions; at work\.c:\d+ /m);
   assert.match(table, /^work of 3 +changed /m); // its own limit
   const line = SOURCE.split('\n').findIndex((text) => text.includes('// planted')) + 1;
   const why = ends(3, bench('--why=work', '--fail-above=0%'));
@@ -229,6 +229,39 @@ test('a command counts the modules that are chosen', () => {
   ends(0, bench('--file=chosen.toml', '--save', '--baseline=chosen.json'));
   const names = JSON.parse(read('chosen.json')).benchmarks.map(({ functions }) => functions.map(({ name }) => name).filter((name) => !name.includes('.')));
   assert.deepEqual(names, [['other', 'spin'], ['other']]);
+});
+
+test('the mix of instructions is exact', () => {
+  assemble('mix', `(module (memory (export "memory") 1) (func $three (export "three") (result f64) (f64.const 1))
+    (func (export "_start") (local i32)
+      (loop $again
+        (drop (i32.load (i32.const 0)))                                 ;; 10 times
+        (drop (f64.add (call $three) (f64.const 2)))
+        (v128.store (i32.const 16) (i32x4.splat (i32.const 1)))
+        (br_if $again (i32.lt_s (local.tee 0 (i32.add (local.get 0) (i32.const 1))) (i32.const 10))))
+      (memory.fill (i32.const 0) (i32.const 0) (i32.const 0))))`);
+  const values = (name, command) => {
+    const { stdout } = bench('--format=json', `--baseline=${name}.json`, '--save', ...command);
+    return JSON.parse(stdout).benchmarks[0].after;
+  };
+  const { instructions, calls, vector_instructions, memory_instructions, call_instructions, float_instructions } = values('mix', ['mix.wasm']);
+  assert.deepEqual([vector_instructions, memory_instructions, call_instructions, float_instructions], [20, 11, 10, 30]);
+  assert.deepEqual([instructions, calls], [1 + 10 * 18 + 10 + 4, 11]);
+});
+
+test('a command has lines, of each of its modules', () => {
+  writeFileSync(at('lines.mjs'), `import { readFileSync } from 'node:fs'; import { WASI } from 'node:wasi';
+    for (const file of ['good.wasm', 'extra.wasm']) {
+      const wasi = new WASI({ version: 'preview1', args: [file, '50'] });
+      wasi.start(new WebAssembly.Instance(new WebAssembly.Module(readFileSync(file)), wasi.getImportObject()));
+    }`);
+  ends(0, bench('--baseline=lines.json', '--save', '--', process.execPath, 'lines.mjs'));
+  const [{ functions, values }] = JSON.parse(read('lines.json')).benchmarks;
+  assert(values.memory_instructions > 0);
+  for (const file of ['good.wasm', 'extra.wasm']) {
+    const { lines } = functions.find(({ name }) => name === `hash (in ${file})`);
+    assert(lines.some((line) => /^\d+ work\.c:\d+$/.test(line)), file);
+  }
 });
 
 test('what cannot be measured fails', () => {

@@ -47,8 +47,6 @@ bool cli_baseline_put(cli_baseline *baseline, const char *name, cli_counts *coun
   cli_counts_clear(&saved->counts);
   saved->counts = *counts;
   *counts = (cli_counts){0};
-  for (cli_metric i = 0; i < CLI_METRIC_COUNT; i++)
-    saved->has[i] = true;
   return true;
 }
 
@@ -150,12 +148,13 @@ static bool read_functions(json_t *array, place *at, cli_counts *counts) {
 
 static bool read_values(json_t *object, place *at, cli_saved *saved) {
   for (cli_metric i = 0; i < CLI_METRIC_COUNT; i++) {
-    saved->has[i] = json_object_get(object, cli_metric_name(i)) != NULL;
-    if (saved->has[i] && !read_number(object, at, cli_metric_name(i), &saved->counts.values[i]))
+    saved->counts.has[i] = json_object_get(object, cli_metric_name(i)) != NULL;
+    if (saved->counts.has[i] &&
+        !read_number(object, at, cli_metric_name(i), &saved->counts.values[i]))
       return false;
   }
   at->key = "values";
-  return saved->has[CLI_METRIC_INSTRUCTIONS] || refuse(at, "instructions are missing");
+  return saved->counts.has[CLI_METRIC_INSTRUCTIONS] || refuse(at, "instructions are missing");
 }
 
 static bool read_benchmark(json_t *object, place *at, cli_baseline *baseline) {
@@ -241,7 +240,7 @@ static void put_benchmark(wi_json *json, const cli_saved *saved) {
     wi_json_string(json, "module", saved->counts.module);
   wi_json_open(json, "values", '{');
   for (cli_metric i = 0; i < CLI_METRIC_COUNT; i++)
-    if (saved->has[i])
+    if (saved->counts.has[i])
       wi_json_integer(json, cli_metric_name(i), saved->counts.values[i]);
   wi_json_close(json, '}');
   wi_json_open(json, "functions", '[');

@@ -12,7 +12,6 @@
 typedef struct cli_saved {
   char *name; /* of the benchmark; owned */
   cli_counts counts;
-  bool has[CLI_METRIC_COUNT]; /* whether counts.values has the metric */
 } cli_saved;
 
 /* Zero it before use; clear it afterwards. */

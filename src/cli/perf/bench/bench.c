@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cli/common/cleanup.h"
 #include "cli/common/file.h"
 #include "cli/common/message.h"
 #include "cli/perf/bench/execute.h"
@@ -15,7 +16,6 @@
 #include "cli/perf/commands.h"
 #include "cli/perf/common.h"
 #include "cli/perf/record/engine.h"
-#include "cli/perf/record/private_folder.h"
 
 /* Strings are borrowed from argv; paths are owned. */
 typedef struct bench_request {
@@ -329,19 +329,13 @@ static bool add_gone(const cli_suite *suite, const cli_baseline *baseline, cli_o
 
 static bool run_all(const bench_request *request, const cli_suite *suite,
                     const cli_baseline *baseline, cli_outcomes *outcomes) {
-  wi_temporary folder = {0};
-  static const cli_list no_dirs = {0};
-  if (!make_folder(request->profiles) || !cli_private_folder(&folder, &no_dirs))
+  if (!make_folder(request->profiles))
     return false;
-  const cli_execution execution = {.folder = folder.path,
-                                   .profile_folder = request->profiles,
-                                   .engine = request->engine,
-                                   .with_lines = request->save || request->why};
+  const cli_execution execution = {.profile_folder = request->profiles, .engine = request->engine};
   bool done = true;
-  for (uint32_t i = 0; i < suite->benchmarks_count && done; i++)
+  for (uint32_t i = 0; i < suite->benchmarks_count && done && wi_cleanup_noted_signal() == 0; i++)
     if (is_wanted(request, suite->benchmarks[i].name))
       done = run_benchmark(request, &suite->benchmarks[i], &execution, baseline, outcomes);
-  wi_temporary_remove(&folder);
   bool is_whole = !request->save && !request->why && !request->other && request->word_count == 0;
   if (done && is_whole)
     done = add_gone(suite, baseline, outcomes);

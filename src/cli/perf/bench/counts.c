@@ -35,18 +35,38 @@ bool cli_metric_is_gated(cli_metric metric) {
 
 /* ---- From a profile --------------------------------------------------------- */
 
+void cli_counts_set(cli_counts *counts, cli_metric metric, uint64_t value) {
+  counts->values[metric] = value;
+  counts->has[metric] = true;
+}
+
+static void take_measure(cli_counts *counts, cli_metric metric, const wasm_perf_profile *profile,
+                         wasm_perf_measure measure) {
+  cli_counts_set(counts, metric, wasm_perf_measure_total(profile, measure));
+}
+
+/* The mix is known if the blocks of all functions that ran were counted. */
+static void take_mix(cli_counts *counts, const uint64_t *mix) {
+  uint64_t sum = 0;
+  for (int i = 0; i < WASM_PERF_MIX_COUNT; i++)
+    sum += mix[i];
+  if (sum != counts->values[CLI_METRIC_INSTRUCTIONS])
+    return;
+  cli_counts_set(counts, CLI_METRIC_VECTOR, mix[WASM_PERF_MIX_VECTOR]);
+  cli_counts_set(counts, CLI_METRIC_MEMORY, mix[WASM_PERF_MIX_MEMORY]);
+  cli_counts_set(counts, CLI_METRIC_CALL, mix[WASM_PERF_MIX_CALL]);
+  cli_counts_set(counts, CLI_METRIC_FLOAT, mix[WASM_PERF_MIX_FLOAT]);
+}
+
 static void take_values(cli_counts *counts, const wi_report *report) {
   const wasm_perf_profile *profile = report->profile;
-  counts->values[CLI_METRIC_INSTRUCTIONS] = report->tree->nodes[0].total;
-  counts->values[CLI_METRIC_CALLS] = report->tree->call_count;
-  counts->values[CLI_METRIC_ALLOCATED_BYTES] =
-      wasm_perf_measure_total(profile, WASM_PERF_MEASURE_ALLOCATED_BYTES);
-  counts->values[CLI_METRIC_ALLOCATED_BLOCKS] =
-      wasm_perf_measure_total(profile, WASM_PERF_MEASURE_ALLOCATED_OBJECTS);
-  counts->values[CLI_METRIC_PEAK_BYTES] =
-      wasm_perf_measure_total(profile, WASM_PERF_MEASURE_PEAK_BYTES);
-  counts->values[CLI_METRIC_GROWN_PAGES] =
-      wasm_perf_measure_total(profile, WASM_PERF_MEASURE_GROWN_PAGES);
+  cli_counts_set(counts, CLI_METRIC_INSTRUCTIONS, report->tree->nodes[0].total);
+  cli_counts_set(counts, CLI_METRIC_CALLS, report->tree->call_count);
+  take_measure(counts, CLI_METRIC_ALLOCATED_BYTES, profile, WASM_PERF_MEASURE_ALLOCATED_BYTES);
+  take_measure(counts, CLI_METRIC_ALLOCATED_BLOCKS, profile, WASM_PERF_MEASURE_ALLOCATED_OBJECTS);
+  take_measure(counts, CLI_METRIC_PEAK_BYTES, profile, WASM_PERF_MEASURE_PEAK_BYTES);
+  take_measure(counts, CLI_METRIC_GROWN_PAGES, profile, WASM_PERF_MEASURE_GROWN_PAGES);
+  take_mix(counts, profile->lines.mix);
 }
 
 /* Adds a function for each label; labels are sorted by names. */
@@ -205,13 +225,16 @@ char *cli_counts_difference(const cli_counts *first, const cli_counts *second) {
                     found->name, a->self, b->self, a->calls, b->calls);
   }
   for (cli_metric i = 0; i < CLI_METRIC_COUNT; i++)
-    if (first->values[i] != second->values[i])
+    if (first->has[i] && first->values[i] != second->values[i])
       return cli_text("two runs differ: %" PRIu64 " and %" PRIu64 " %s", first->values[i],
                       second->values[i], cli_metric_label(i));
   return NULL;
 }
 
-void cli_counts_move_lines(cli_counts *counts, cli_counts *other) {
+void cli_counts_complete(cli_counts *counts, cli_counts *other) {
+  for (cli_metric i = 0; i < CLI_METRIC_COUNT; i++)
+    if (other->has[i])
+      cli_counts_set(counts, i, other->values[i]);
   for (uint32_t i = 0; i < other->functions_count; i++) {
     cli_function *from = &other->functions[i];
     cli_function *to = (cli_function *)cli_counts_find(counts, from->name);

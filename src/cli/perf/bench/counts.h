@@ -36,12 +36,15 @@ typedef struct cli_function {
 typedef struct cli_counts {
   char *module; /* identity of the module's code; NULL if unknown or several; owned */
   uint64_t values[CLI_METRIC_COUNT];
+  bool has[CLI_METRIC_COUNT];        /* which values are known */
   WI_ARRAY(cli_function, functions); /* sorted by names as bytes; owned */
 } cli_counts;
 
 /* Fills *counts from a profile, whose names it demangles. False if memory ran out. */
 bool cli_counts_take(cli_counts *counts, wasm_perf_profile *profile);
 void cli_counts_clear(cli_counts *counts);
+
+void cli_counts_set(cli_counts *counts, cli_metric metric, uint64_t value);
 
 /* The function called `name`, or NULL. */
 const cli_function *cli_counts_find(const cli_counts *counts, const char *name);
@@ -55,7 +58,10 @@ uint64_t cli_share_find(const cli_share *shares, uint32_t count, const char *nam
  */
 char *cli_counts_difference(const cli_counts *first, const cli_counts *second);
 
-/* Moves the lines from functions of another run to the functions of the same names in *counts. */
-void cli_counts_move_lines(cli_counts *counts, cli_counts *other);
+/*
+ * Moves from another run what only that one counted: the lines, to the functions of the same names,
+ * and the mix of instructions.
+ */
+void cli_counts_complete(cli_counts *counts, cli_counts *other);
 
 #endif /* WI_CLI_PERF_BENCH_COUNTS_H_ */

@@ -5,7 +5,7 @@
 
 #include "cli/perf/bench/quiet.h"
 #include "cli/perf/input/profiles.h"
-#include "cli/perf/input/symbols.h"
+#include "cli/perf/record/run.h"
 
 /* ---- The command line ------------------------------------------------------- */
 
@@ -20,14 +20,13 @@ static void add_all(cli_list *words, const cli_list *values) {
 }
 
 static void add_words(cli_list *words, const cli_benchmark *benchmark, const char *engine,
-                      bool with_lines, const char *output) {
-  static const char *const always[] = {"wasm-perf", "record", "--deterministic", "--memory",
+                      bool with_lines) {
+  static const char *const always[] = {"record", "--deterministic", "--memory",
                                        "--clock=instructions"};
   for (size_t i = 0; i < sizeof always / sizeof *always; i++)
     cli_list_add(words, cli_text("%s", always[i]));
   if (with_lines)
     cli_list_add(words, cli_text("--lines"));
-  cli_list_add(words, cli_text("--output=%s", output));
   if (benchmark->command.count > 0) {
     add_each(words, "module", &benchmark->modules);
     cli_list_add(words, cli_text("--"));
@@ -45,93 +44,77 @@ static void add_words(cli_list *words, const cli_benchmark *benchmark, const cha
   add_all(words, &benchmark->args);
 }
 
-/* Runs the benchmark once and writes its profile to the file. Returns NULL or an error. */
-static char *run(const cli_benchmark *benchmark, const char *engine, bool with_lines,
-                 const char *output) {
-  cli_list words = {0};
-  add_words(&words, benchmark, engine, with_lines, output);
-  char *problem =
-      cli_quiet_run("/proc/self/exe", words.items, cli_benchmark_text(&benchmark->input));
-  cli_list_clear(&words);
-  return problem;
-}
+/* ---- A run ---------------------------------------------------------------------- */
 
-/* ---- Counts -------------------------------------------------------------- */
+/* A run of a benchmark, until its profile becomes counts. */
+typedef struct bench_run {
+  const cli_benchmark *benchmark;
+  const char *profile_path; /* of a copy of the profile; NULL for none */
+  cli_counts *counts;
+  cli_list words;
+} bench_run;
 
 static uint64_t size_of(const char *path) {
   struct stat status;
-  return path && stat(path, &status) == 0 ? (uint64_t)status.st_size : 0;
+  return stat(path, &status) == 0 ? (uint64_t)status.st_size : 0;
 }
 
-static char *take_counts(const cli_benchmark *benchmark, const char *path, bool with_lines,
-                         cli_counts *counts) {
-  const char *module = cli_benchmark_text(&benchmark->module);
-  wasm_perf_profile *profile = cli_profile_read(path);
-  if (!profile)
-    return cli_text("it left no profile");
-  if (with_lines && module)
-    cli_symbols_try(profile, module);
-  bool done = cli_counts_take(counts, profile);
-  wasm_perf_profile_free(profile);
-  counts->values[CLI_METRIC_MODULE_BYTES] = size_of(module);
-  if (!done)
-    return cli_text("out of memory");
-  return counts->values[CLI_METRIC_INSTRUCTIONS] > 0
-             ? NULL
-             : cli_text("nothing was measured: no function of a module ran");
+static bool take_profile(void *user, wasm_perf_profile *profile) {
+  const bench_run *run = user;
+  if (run->profile_path && !cli_profile_write(profile, NULL, NULL, run->profile_path))
+    return false;
+  if (run->benchmark->module.count > 0)
+    cli_counts_set(run->counts, CLI_METRIC_MODULE_BYTES, size_of(run->benchmark->module.items[0]));
+  return cli_counts_take(run->counts, profile);
 }
 
+static int record(void *context) {
+  bench_run *run = context;
+  return cli_record_into(&run->words, take_profile, run);
+}
+
+/* Runs the benchmark once. Returns NULL or why its counts are not known. */
 static char *measure(const cli_benchmark *benchmark, const cli_execution *execution,
-                     bool with_lines, const char *output, cli_counts *counts) {
-  char *problem = run(benchmark, execution->engine, with_lines, output);
-  return problem ? problem : take_counts(benchmark, output, with_lines, counts);
+                     bool with_lines, const char *profile_path, cli_counts *counts) {
+  bench_run run = {.benchmark = benchmark, .profile_path = profile_path, .counts = counts};
+  add_words(&run.words, benchmark, execution->engine, with_lines);
+  char *problem = cli_quietly(cli_benchmark_text(&benchmark->input), record, &run);
+  cli_list_clear(&run.words);
+  if (!problem && counts->values[CLI_METRIC_INSTRUCTIONS] == 0)
+    problem = cli_text("nothing was measured: no function of a module ran");
+  return problem;
 }
 
-/* The path for the first run's profile. The name of a benchmark may contain slashes. */
-static char *profile_path(const cli_benchmark *benchmark, const cli_execution *execution) {
-  if (!execution->profile_folder)
-    return cli_text("%s/first.wperf", execution->folder);
+/* The path of the profile to keep, or NULL. The name of a benchmark may contain slashes. */
+static char *profile_path(const cli_benchmark *benchmark, const char *folder) {
+  if (!folder)
+    return NULL;
   char *name = cli_text("%s", benchmark->name);
   for (char *at = name; *at; at++)
     if (*at == '/' || (*at == '.' && at == name))
       *at = '_';
-  char *path = cli_text("%s/%s.wperf", execution->profile_folder, name);
+  char *path = cli_text("%s/%s.wperf", folder, name);
   free(name);
   return path;
 }
 
-static char *check_repetition(const cli_benchmark *benchmark, const cli_execution *execution,
-                              const cli_counts *counts) {
-  char *path = cli_text("%s/second.wperf", execution->folder);
+/* Runs the benchmark again: its counts must be the same, and are completed by its lines. */
+static char *repeat(const cli_benchmark *benchmark, const cli_execution *execution,
+                    cli_counts *counts) {
   cli_counts second = {0};
-  char *problem = measure(benchmark, execution, false, path, &second);
+  char *problem = measure(benchmark, execution, true, NULL, &second);
   if (!problem)
     problem = cli_counts_difference(counts, &second);
-  cli_counts_clear(&second);
-  free(path);
-  return problem;
-}
-
-static char *add_lines(const cli_benchmark *benchmark, const cli_execution *execution,
-                       cli_counts *counts) {
-  char *path = cli_text("%s/lines.wperf", execution->folder);
-  cli_counts lines = {0};
-  char *problem = measure(benchmark, execution, true, path, &lines);
   if (!problem)
-    cli_counts_move_lines(counts, &lines);
-  cli_counts_clear(&lines);
-  free(path);
+    cli_counts_complete(counts, &second);
+  cli_counts_clear(&second);
   return problem;
 }
 
 char *cli_benchmark_execute(const cli_benchmark *benchmark, const cli_execution *execution,
                             cli_counts *counts) {
-  char *path = profile_path(benchmark, execution);
+  char *path = profile_path(benchmark, execution->profile_folder);
   char *problem = measure(benchmark, execution, false, path, counts);
   free(path);
-  if (!problem)
-    problem = check_repetition(benchmark, execution, counts);
-  if (!problem && execution->with_lines)
-    problem = add_lines(benchmark, execution, counts);
-  return problem;
+  return problem ? problem : repeat(benchmark, execution, counts);
 }

@@ -30,8 +30,12 @@ void cli_outcomes_clear(cli_outcomes *outcomes) {
   *outcomes = (cli_outcomes){0};
 }
 
+bool cli_outcome_compares(const cli_outcome *outcome, cli_metric metric) {
+  return outcome->before && outcome->before->counts.has[metric] && outcome->counts.has[metric];
+}
+
 bool cli_outcome_exceeds(const cli_outcome *outcome, cli_metric metric) {
-  if (!cli_metric_is_gated(metric) || !outcome->before || !outcome->before->has[metric])
+  if (!cli_metric_is_gated(metric) || !cli_outcome_compares(outcome, metric))
     return false;
   uint64_t before = outcome->before->counts.values[metric], after = outcome->counts.values[metric];
   return after > before &&
@@ -40,7 +44,8 @@ bool cli_outcome_exceeds(const cli_outcome *outcome, cli_metric metric) {
 
 static bool changed(const cli_outcome *outcome) {
   for (cli_metric i = 0; i < CLI_METRIC_COUNT; i++)
-    if (outcome->before->has[i] && outcome->before->counts.values[i] != outcome->counts.values[i])
+    if (cli_outcome_compares(outcome, i) &&
+        outcome->before->counts.values[i] != outcome->counts.values[i])
       return true;
   return false;
 }

@@ -47,6 +47,9 @@ void cli_outcomes_clear(cli_outcomes *outcomes);
 /* Sets outcome->verdict from the other fields. */
 void cli_outcome_judge(cli_outcome *outcome);
 
+/* Whether the metric is known before and after. */
+bool cli_outcome_compares(const cli_outcome *outcome, cli_metric metric);
+
 /* Whether the metric grew beyond the allowed growth. */
 bool cli_outcome_exceeds(const cli_outcome *outcome, cli_metric metric);
 

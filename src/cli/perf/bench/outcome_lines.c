@@ -19,7 +19,7 @@ static char *describe_value(cli_metric metric, wasm_perf_change change) {
 static void add_values(const cli_outcome *outcome, cli_list *lines) {
   const cli_saved *saved = outcome->before;
   for (cli_metric i = 0; i < CLI_METRIC_COUNT; i++) {
-    bool is_known = saved && saved->has[i];
+    bool is_known = cli_outcome_compares(outcome, i);
     uint64_t after = outcome->counts.values[i];
     wasm_perf_change change = {is_known ? saved->counts.values[i] : after, after};
     if (i == CLI_METRIC_INSTRUCTIONS || change.before != change.after)

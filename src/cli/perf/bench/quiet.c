@@ -8,21 +8,20 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/common/process.h"
-#include "support/buffer.h"
-
-/* A redirection of one of our streams while a program runs. */
+/* A redirection of one of our streams. */
 typedef struct redirection {
-  int fd, saved;
+  int fd, saved; /* -1: not redirected */
 } redirection;
 
-static bool redirect(redirection *r, int fd, const char *path, int flags) {
-  int file = open(path, flags | O_CLOEXEC);
+/* Redirects the stream to `file`, and closes that unless it is -1. False with errno set. */
+static bool redirect(redirection *r, int fd, int file) {
   r->fd = fd;
   r->saved = file < 0 ? -1 : fcntl(fd, F_DUPFD_CLOEXEC, 3);
   bool done = file >= 0 && dup2(file, fd) >= 0;
+  int error = errno;
   if (file >= 0)
     close(file);
+  errno = error;
   return done;
 }
 
@@ -33,32 +32,41 @@ static void restore(const redirection *r) {
   close(r->saved);
 }
 
-static void take_message(void *user, const uint8_t *bytes, size_t size) {
-  wi_buffer_append(user, bytes, size);
+/* Prints the file from its start on stderr. */
+static void print(FILE *messages) {
+  char buffer[4096];
+  size_t size;
+  rewind(messages);
+  while ((size = fread(buffer, 1, sizeof buffer, messages)) > 0)
+    fwrite(buffer, 1, size, stderr);
 }
 
-/* Returns the program's exit code, or -1 with errno. */
-static int run(const char *executable, char *const *words, const char *input, wi_buffer *messages) {
-  redirection in = {.saved = -1}, out = {.saved = -1};
-  fflush(stdout);
+/* Returns the exit code, or -1 with errno. */
+static int run(const char *input, FILE *messages, cli_quiet_act *act, void *context) {
+  redirection in = {.saved = -1}, out = {.saved = -1}, errors = {.saved = -1};
   int exit_code = -1;
-  if (redirect(&in, STDIN_FILENO, input, O_RDONLY) &&
-      redirect(&out, STDOUT_FILENO, "/dev/null", O_WRONLY))
-    exit_code = wi_process_run_reading(executable, words, take_message, messages);
+  fflush(NULL);
+  if (redirect(&in, STDIN_FILENO, open(input, O_RDONLY | O_CLOEXEC)) &&
+      redirect(&out, STDOUT_FILENO, open("/dev/null", O_WRONLY | O_CLOEXEC)) &&
+      redirect(&errors, STDERR_FILENO, dup(fileno(messages))))
+    exit_code = act(context);
   int error = errno;
+  fflush(NULL);
+  restore(&errors);
   restore(&out);
   restore(&in);
   errno = error;
   return exit_code;
 }
 
-char *cli_quiet_run(const char *executable, char *const *words, const char *input) {
-  wi_buffer messages = {0};
-  int exit_code = run(executable, words, input ? input : "/dev/null", &messages);
+char *cli_quietly(const char *input, cli_quiet_act *act, void *context) {
+  FILE *messages = tmpfile();
+  int exit_code = messages ? run(input ? input : "/dev/null", messages, act, context) : -1;
   int error = errno;
-  if (exit_code != 0 && messages.size > 0)
-    fwrite(messages.data, 1, messages.size, stderr);
-  wi_buffer_clear(&messages);
+  if (messages && exit_code != 0)
+    print(messages);
+  if (messages)
+    fclose(messages);
   if (exit_code == 0)
     return NULL;
   return exit_code < 0 ? cli_text("it could not be run: %s", strerror(error))

@@ -5,10 +5,11 @@
 #include "cli/perf/common.h"
 
 /*
- * Runs the program with the file `input` as its standard input, or with nothing to read if that is
- * NULL. Its output is discarded. Returns NULL if it exits with 0, or what happened; the caller
- * frees that, and the program's stderr was printed on ours.
+ * Calls `act` while our standard input is the file `input`, or has nothing to read if that is NULL,
+ * and the output of everything that runs is discarded. Returns NULL if `act` returns 0, or what
+ * happened; the caller frees that, and what was printed on stderr meanwhile is printed then.
  */
-char *cli_quiet_run(const char *executable, char *const *words, const char *input);
+typedef int cli_quiet_act(void *context); /* returns an exit code; -1 with errno: it did not run */
+char *cli_quietly(const char *input, cli_quiet_act *act, void *context);
 
 #endif /* WI_CLI_PERF_BENCH_QUIET_H_ */

@@ -134,19 +134,22 @@ typedef struct pairs {
   uint32_t count;
 } pairs;
 
-static char *run(const cli_benchmark *benchmark, const build *of, uint64_t *time) {
+static int run_words(void *words) {
+  const cli_list *all = words;
+  return wi_process_run(all->items[0], all->items);
+}
+
+static char *run(const cli_benchmark *benchmark, build *of, uint64_t *time) {
   if (fchdir(of->folder) != 0)
     return cli_text("%s", strerror(errno));
   uint64_t start = cli_progress_now();
-  char *problem =
-      cli_quiet_run(of->words.items[0], of->words.items, cli_benchmark_text(&benchmark->input));
+  char *problem = cli_quietly(cli_benchmark_text(&benchmark->input), run_words, &of->words);
   *time = cli_progress_now() - start;
   return problem;
 }
 
 /* Runs a pair; `first` is the side that runs first. */
-static char *run_pair(const cli_benchmark *benchmark, const build *builds, int first,
-                      uint64_t *times) {
+static char *run_pair(const cli_benchmark *benchmark, build *builds, int first, uint64_t *times) {
   char *problem = run(benchmark, &builds[first], &times[first]);
   return problem ? problem : run(benchmark, &builds[!first], &times[!first]);
 }
@@ -158,8 +161,8 @@ static bool is_enough(const cli_timing_plan *plan, uint32_t count, uint64_t star
   return count == CLI_INTERVAL_MAX || (count >= USUAL_PAIRS && is_long);
 }
 
-static char *run_pairs(const cli_benchmark *benchmark, const cli_timing_plan *plan,
-                       const build *builds, pairs *all) {
+static char *run_pairs(const cli_benchmark *benchmark, const cli_timing_plan *plan, build *builds,
+                       pairs *all) {
   uint64_t start = cli_progress_now(), times[SIDES];
   char *problem = run_pair(benchmark, builds, OTHER, times); /* fills the caches */
   while (!problem && !is_enough(plan, all->count, start)) {

@@ -3,10 +3,10 @@
 #include "cli/perf/bench/writers.h"
 #include "support/json_writer.h"
 
-static void put_values(wi_json *json, const char *key, const cli_counts *counts, const bool *has) {
+static void put_values(wi_json *json, const char *key, const cli_counts *counts) {
   wi_json_open(json, key, '{');
   for (cli_metric i = 0; i < CLI_METRIC_COUNT; i++)
-    if (!has || has[i])
+    if (counts->has[i])
       wi_json_integer(json, cli_metric_name(i), counts->values[i]);
   wi_json_close(json, '}');
 }
@@ -36,11 +36,11 @@ static void put_outcome(wi_json *json, const cli_outcome *outcome, uint32_t why_
   wi_json_string(json, "name", outcome->name);
   wi_json_string(json, "verdict", cli_verdict_name(outcome->verdict));
   if (outcome->before)
-    put_values(json, "before", &outcome->before->counts, outcome->before->has);
+    put_values(json, "before", &outcome->before->counts);
   if (is_timed)
     put_timing(json, &outcome->timing);
   else if (is_counted)
-    put_values(json, "after", &outcome->counts, NULL);
+    put_values(json, "after", &outcome->counts);
   wi_json_open(json, "text", '[');
   for (size_t i = 0; i < lines.count; i++)
     wi_json_string(json, NULL, lines.items[i]);

@@ -38,6 +38,8 @@ static bool is_special(const char *path) {
 }
 
 bool cli_output_check(const cli_request *request) {
+  if (request->take)
+    return true;
   char *path = cli_output_path(request);
   wi_file_output output;
   bool done = is_special(path) || wi_file_output_open(&output, path);
@@ -83,6 +85,8 @@ bool cli_output_write_to(const cli_request *request, wasm_perf_profile *profile,
 }
 
 bool cli_output_write(const cli_request *request, wasm_perf_profile *profile) {
+  if (request->take)
+    return request->take(request->take_user, profile);
   char *path = cli_output_path(request);
   bool written = cli_output_write_to(request, profile, path);
   char *absolute = written && request->open ? wi_file_absolute_path(path) : NULL;

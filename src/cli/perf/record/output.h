@@ -26,7 +26,10 @@ bool cli_output_check(const cli_request *request);
  */
 bool cli_output_write_to(const cli_request *request, wasm_perf_profile *profile, const char *path);
 
-/* Like cli_output_write_to, to cli_output_path; opens the report if --open was given. */
+/*
+ * Like cli_output_write_to, to cli_output_path; opens the report if --open was given. Or hands the
+ * profile to request->take.
+ */
 bool cli_output_write(const cli_request *request, wasm_perf_profile *profile);
 
 #endif /* WI_CLI_PERF_RECORD_OUTPUT_H_ */

@@ -8,6 +8,9 @@
 
 #define CLI_BUDGET_MAX_RUNS 99
 
+/* Receives the profile of a run in place of a report; it may change it. False on failure. */
+typedef bool cli_profile_taker(void *user, wasm_perf_profile *profile);
+
 /* Strings are borrowed from argv; lists and selection are owned. */
 typedef struct cli_request {
   const char *command; /* "wasm-perf run", "wasm-perf sample" or "wasm-perf record" */
@@ -37,6 +40,8 @@ typedef struct cli_request {
   const char *invoke;    /* the export to call; NULL to run the program */
   char *const *args;     /* of the program or the function */
   size_t arg_count;
+  cli_profile_taker *take; /* called in place of writing a report; NULL: a report is written */
+  void *take_user;
   bool open;                             /* opens the report in a browser */
   const char *output;                    /* NULL for a name made from the module's */
   const wasm_perf_report_format *format; /* of the report; NULL for .wperf */

@@ -12,6 +12,7 @@
 #include "cli/common/file.h"
 #include "cli/common/message.h"
 #include "cli/common/session_names.h"
+#include "cli/perf/commands.h"
 #include "cli/perf/input/profiles.h"
 #include "cli/perf/input/symbols.h"
 #include "cli/perf/progress.h"
@@ -307,14 +308,31 @@ static int execute(const cli_request *request) {
   return exit_code;
 }
 
+/* Fills the request from the command line and executes it. */
+static int parse_and_execute(cli_request *request, const cli_command *command, int argc,
+                             char **argv) {
+  cli_watch_listen();
+  int status = cli_request_parse(request, command, argc, argv);
+  if (status == CLI_PROCEED)
+    status = cli_request_check(request);
+  if (status == CLI_PROCEED)
+    status = execute(request);
+  cli_request_clear(request);
+  return status;
+}
+
 int cli_request_main(const cli_command *command, int argc, char **argv) {
   cli_request request = {0};
-  cli_watch_listen();
-  int status = cli_request_parse(&request, command, argc, argv);
-  if (status == CLI_PROCEED)
-    status = cli_request_check(&request);
-  if (status == CLI_PROCEED)
-    status = execute(&request);
-  cli_request_clear(&request);
-  return status;
+  return parse_and_execute(&request, command, argc, argv);
+}
+
+int cli_record_into(const cli_list *words, cli_profile_taker *take, void *user) {
+  cli_request request = {.take = take, .take_user = user};
+  char **argv = calloc(words->count + 1, sizeof *argv); /* which the parser sorts */
+  if (!argv)
+    return cli_error(NULL, "out of memory");
+  memcpy(argv, words->items, words->count * sizeof *argv);
+  int exit_code = parse_and_execute(&request, &cli_record_command, (int)words->count, argv);
+  free(argv);
+  return exit_code;
 }

@@ -51,9 +51,11 @@ static char *register_url(const char *folder) {
   return url;
 }
 
-/* Appends the option to the environment variable. */
+/* Appends the option to the environment variable, unless an earlier run has. */
 static bool add_to_variable(const char *name, const char *option) {
   const char *given = cli_variable(name);
+  if (given && cli_ends_with(given, option))
+    return true;
   char *options = cli_text("%s%s%s", given ? given : "", given ? " " : "", option);
   bool done = setenv(name, options, 1) == 0;
   free(options);
