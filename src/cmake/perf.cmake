@@ -79,6 +79,7 @@ add_library(wasm_perf_commands STATIC
   cli/perf/bench/outcome_lines.c
   cli/perf/bench/quiet.c
   cli/perf/bench/suite.c
+  cli/perf/bench/suite_exports.c
   cli/perf/bench/timing.c
   cli/perf/bench/toml.c
   cli/perf/bench/why.c

@@ -264,6 +264,22 @@ test('a command has lines, of each of its modules', () => {
   }
 });
 
+test('a row for each export, called alone', () => {
+  assemble('exports', `(module (memory (export "memory") 1)
+    (func $step (export "step") (param i32) (result i32) (i32.add (local.get 0) (i32.const 1)))
+    (func (export "bench_one") (drop (call $step (i32.const 1))))
+    (func (export "bench_two") (drop (call $step (call $step (i32.const 1))))))`);
+  writeFileSync(at('exports.toml'), '[benchmark.all]\nmodule = "exports.wasm"\ninvoke = "bench_*"\nfail-above = "0%"\n[benchmark.other]\nmodule = "exports.wasm"\ninvoke = "step"\nargs = ["4"]\n');
+  const all = (...args) => bench('--file=exports.toml', '--baseline=exports.json', ...args);
+  const names = (table) => table.split('\n').map((line) => line.split(' ')[0]).filter(Boolean);
+  assert.deepEqual(names(ends(0, all('--save'))), ['other', 'all/bench_one', 'all/bench_two']);
+  const [one, two] = JSON.parse(ends(0, all('--format=json', 'all'))).benchmarks;
+  assert.deepEqual([one.after.calls, two.after.calls, two.verdict], [2, 3, 'same']);
+  assert.deepEqual(names(ends(0, all('all/bench_two'))), ['all/bench_two']);
+  writeFileSync(at('exports.toml'), '[benchmark.all]\nmodule = "exports.wasm"\ninvoke = "never_*"\n');
+  assert.match(all().stderr, /all: no exported function matches 'never_\*'/);
+});
+
 test('what cannot be measured fails', () => {
   writeFileSync(at('nothing.mjs'), '1;');
   const fails = (pattern, ...args) => {

@@ -12,6 +12,7 @@
 #include "cli/common/file.h"
 #include "cli/common/message.h"
 #include "cli/perf/bench/execute.h"
+#include "cli/perf/bench/suite_exports.h"
 #include "cli/perf/bench/writers.h"
 #include "cli/perf/commands.h"
 #include "cli/perf/common.h"
@@ -226,13 +227,20 @@ static int parse(bench_request *request, int argc, char **argv) {
 
 /* ---- Choosing benchmarks ----------------------------------------------------------------- */
 
-static bool is_wanted(const bench_request *request, const char *name) {
+static bool is_wanted(const bench_request *request, const cli_benchmark *benchmark) {
   if (request->why)
-    return strcmp(request->why, name) == 0;
+    return strcmp(request->why, benchmark->name) == 0;
   if (request->is_command || request->is_module || request->word_count == 0)
     return true;
   for (size_t i = 0; i < request->word_count; i++)
-    if (strcmp(request->words[i], name) == 0)
+    if (cli_benchmark_is(benchmark, request->words[i]))
+      return true;
+  return false;
+}
+
+static bool has_benchmark(const cli_suite *suite, const char *word) {
+  for (uint32_t i = 0; i < suite->benchmarks_count; i++)
+    if (cli_benchmark_is(&suite->benchmarks[i], word))
       return true;
   return false;
 }
@@ -246,7 +254,7 @@ static bool check_names(const bench_request *request, const cli_suite *suite) {
   }
   bool are_names = !request->is_command && !request->is_module;
   for (size_t i = 0; i < request->word_count && are_names; i++)
-    if (!cli_suite_find(suite, request->words[i])) {
+    if (!has_benchmark(suite, request->words[i])) {
       cli_error(request->words[i], "there is no such benchmark");
       done = false;
     }
@@ -258,7 +266,7 @@ static bool check_other(const bench_request *request, const cli_suite *suite) {
   struct stat status;
   uint32_t count = 0;
   for (uint32_t i = 0; i < suite->benchmarks_count; i++)
-    count += is_wanted(request, suite->benchmarks[i].name);
+    count += is_wanted(request, &suite->benchmarks[i]);
   if (!request->other || count == 1 ||
       (stat(request->other, &status) == 0 && S_ISDIR(status.st_mode)))
     return true;
@@ -270,12 +278,12 @@ static bool find_suite(const bench_request *request, cli_suite *suite) {
   bool done = request->is_command || request->is_module
                   ? cli_suite_add(suite, request->word_count, request->words, request->is_command)
                   : cli_suite_read(suite, request->file);
-  if (!done || !check_names(request, suite) || !check_other(request, suite))
+  if (done && suite->folder && chdir(suite->folder) != 0) {
+    cli_error(suite->folder, "%s", strerror(errno));
     return false;
-  if (!suite->folder || chdir(suite->folder) == 0)
-    return true;
-  cli_error(suite->folder, "%s", strerror(errno));
-  return false;
+  }
+  return done && cli_suite_expand(suite) && check_names(request, suite) &&
+         check_other(request, suite);
 }
 
 /* Reads the baseline if it exists or is required. False if it cannot be read. */
@@ -334,7 +342,7 @@ static bool run_all(const bench_request *request, const cli_suite *suite,
   const cli_execution execution = {.profile_folder = request->profiles, .engine = request->engine};
   bool done = true;
   for (uint32_t i = 0; i < suite->benchmarks_count && done && wi_cleanup_noted_signal() == 0; i++)
-    if (is_wanted(request, suite->benchmarks[i].name))
+    if (is_wanted(request, &suite->benchmarks[i]))
       done = run_benchmark(request, &suite->benchmarks[i], &execution, baseline, outcomes);
   bool is_whole = !request->save && !request->why && !request->other && request->word_count == 0;
   if (done && is_whole)

@@ -48,6 +48,29 @@ void cli_suite_clear(cli_suite *suite) {
   *suite = (cli_suite){0};
 }
 
+void cli_suite_remove(cli_suite *suite, uint32_t index) {
+  benchmark_clear(&suite->benchmarks[index]);
+  suite->benchmarks_count--;
+  for (uint32_t i = index; i < suite->benchmarks_count; i++)
+    suite->benchmarks[i] = suite->benchmarks[i + 1];
+}
+
+cli_benchmark cli_benchmark_copy(const cli_benchmark *benchmark, const char *name) {
+  cli_benchmark copy = {.name = cli_text("%s", name), .growth = benchmark->growth};
+  for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+    const cli_list *values = values_of((cli_benchmark *)benchmark, i);
+    for (size_t k = 0; k < values->count; k++)
+      cli_list_add(values_of(&copy, i), cli_text("%s", values->items[k]));
+  }
+  return copy;
+}
+
+bool cli_benchmark_is(const cli_benchmark *benchmark, const char *word) {
+  size_t size = strlen(word);
+  return strncmp(benchmark->name, word, size) == 0 &&
+         (benchmark->name[size] == '\0' || benchmark->name[size] == '/');
+}
+
 bool cli_text_is_clean(const char *text) {
   char clean[512];
   size_t size = strlen(text);

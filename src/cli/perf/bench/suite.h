@@ -10,7 +10,7 @@
 /* The keys of a benchmark's table: X(field, key, whether it is an array, help). */
 #define CLI_BENCHMARK_KEYS(X)                                                                      \
   X(module, "module", false, "a WASI command, or with invoke any core module")                     \
-  X(invoke, "invoke", false, "the exported function to call, with args as its arguments")          \
+  X(invoke, "invoke", false, "the exported functions to call, each alone, with args: bench_*")     \
   X(command, "command", true, "instead of a module: a command that runs JavaScript in Node.js")    \
   X(modules, "modules", true,                                                                      \
     "of a command: count only modules whose file name or own name matches")                        \
@@ -54,6 +54,15 @@ bool cli_suite_is_module(const char *word);
  */
 bool cli_suite_add(cli_suite *suite, size_t count, char *const *words, bool is_command);
 void cli_suite_clear(cli_suite *suite);
+
+/* Removes the benchmark at `index`. */
+void cli_suite_remove(cli_suite *suite, uint32_t index);
+
+/* A copy with another name. The growth is the same. */
+cli_benchmark cli_benchmark_copy(const cli_benchmark *benchmark, const char *name);
+
+/* Whether the word is the benchmark's name, or what an export's name follows in it. */
+bool cli_benchmark_is(const cli_benchmark *benchmark, const char *word);
 
 const cli_benchmark *cli_suite_find(const cli_suite *suite, const char *name);
 
