@@ -315,6 +315,7 @@ const WRONG = {
   '[benchmark.a]\nfail-above = "x"': /fail-above wants a percentage/,
   '[benchmark.a]': /wants either a module or a command/,
   '': /it has no \[benchmark\.NAME\]/,
+  [Array.from({ length: 10001 }, (_, i) => `[benchmark.a${i}]\n`).join('')]: /line 10001, .*too many benchmarks/,
   '[benchmark.a]\u0000': /the file has a NUL byte/,
 };
 
@@ -338,6 +339,7 @@ test('baselines that cannot be read', () => {
     [{ ...rest, format: 2, benchmarks }, /not a baseline/],
     [{ ...rest, benchmarks: [{ ...work, values: {} }] }, /instructions are missing/],
     [{ ...rest, benchmarks: [{ ...work, values: { instructions: -1 } }] }, /expected a whole number/],
+    [{ ...rest, benchmarks: Array(10001).fill(1) }, /'benchmarks': there are too many/],
     [{ ...rest, benchmarks: [work, work] }, /there is another benchmark with that name/],
     [{ ...rest, benchmarks: [{ ...work, functions: [{ ...first, callers: ['main'] }] }] }, /function 1, 'callers and lines'/],
     [{ ...rest, benchmarks: [{ ...work, functions: 1 }] }, /expected an array/],

@@ -185,6 +185,9 @@ static bool read_all(json_t *root, const char *path, cli_baseline *baseline) {
   }
   if (!read_text(root, &at, "tool", &baseline->tool))
     return false;
+  at.key = "benchmarks";
+  if (json_array_size(all) > CLI_MOST_BENCHMARKS)
+    return refuse(&at, "there are too many");
   for (size_t i = 0; i < json_array_size(all); i++) {
     at.benchmark = i + 1;
     at.function = 0;

@@ -101,6 +101,8 @@ static bool begin_benchmark(cli_suite *suite, const cli_toml_item *item, char *m
                   item->table);
   if (!cli_text_is_clean(name))
     return refuse(message, size, "%s", "the benchmark's name has characters that cannot be shown");
+  if (suite->benchmarks_count == CLI_MOST_BENCHMARKS)
+    return refuse(message, size, "%s", "the list has too many benchmarks");
   if (cli_suite_find(suite, name))
     return refuse(message, size, "duplicate benchmark '%.80s'", name);
   return add(suite, name) || refuse(message, size, "%s", "out of memory");

@@ -30,6 +30,9 @@ typedef struct cli_benchmark {
   cli_percentage growth; /* allowed growth; the whole is 0 if not given */
 } cli_benchmark;
 
+/* In a list or a baseline: each is looked for among all. */
+#define CLI_MOST_BENCHMARKS 10000u
+
 /* Zero it before use; clear it afterwards. */
 typedef struct cli_suite {
   WI_ARRAY(cli_benchmark, benchmarks); /* owned */
