@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { assemble, at, folder, read, tool } from '../js/support.mjs';
-import { callCounts } from '../js/wperf.mjs';
+import { callCounts, readProfile } from '../js/wperf.mjs';
 import { browser, callsIn, click, download, readPanel, scriptFiles, serve, withPage, withReport } from './pages.mjs';
 
 after(() => browser.close());
@@ -111,6 +111,43 @@ test('a start function that traps is in the profile', async () => {
     assert.equal(await opened.title(), 'RuntimeError');
     const path = await download(opened, 'Download', 'app.wasm.wperf');
     assert.deepEqual(callCounts(readFileSync(path)), { main: 1, 'main;inner': 1 });
+  });
+});
+
+test('a page that may sample itself has times, and an import keeps its own', async () => {
+  const text = `(module
+    (import "env" "slow" (func $slow))
+    (func $work (export "work") (param i32)
+      (loop (br_if 0 (local.tee 0 (i32.sub (local.get 0) (i32.const 1))))))
+    (func $outer (export "outer") (call $work (i32.const 1)) (call $slow)))`;
+  const files = { ...page('data-clock="sampled"'), 'app.wasm': read(assemble('timed', text)) };
+  files['app.js'] = `
+    const env = { slow() { for (const end = performance.now() + 150; performance.now() < end; ); } };
+    globalThis.spin = (exports) => { for (const end = performance.now() + 400; performance.now() < end; ) exports.work(10_000_000); };
+    WebAssembly.instantiateStreaming(fetch('app.wasm'), { env }).then(({ instance: { exports } }) => {
+      globalThis.run = () => { spin(exports); exports.outer(); };
+      document.title = 'ready';
+    });`;
+  await withSite(files, { 'Document-Policy': 'js-profiling' }, async (opened, said) => {
+    await opened.evaluate(() => globalThis.run());
+    await click(opened, 'Start/Reset');
+    await opened.evaluate(() => globalThis.run());
+    await click(opened, 'Stop');
+    assert.match((await readPanel(opened)).calls, /^[\d,]+ calls, \d\d\d ms, stopped$/);
+    const { nodes, names, header } = readProfile(readFileSync(await download(opened, 'Download', 'app.wasm.wperf')));
+    assert.equal(header.clock, 4);
+    const selfOf = (name) => nodes.reduce((sum, node) => sum + (names.get(node.function) === name ? Number(node.self) / 1e6 : 0), 0);
+    assert(selfOf('work') > 200 && selfOf('work') < 700, `work took ${selfOf('work')} ms`);
+    assert(selfOf('outer') < 75, `outer took ${selfOf('outer')} ms`);
+    await withReport(opened, 'work', async (report) => {
+      assert.match(await report.evaluate(() => document.body.innerText), /sampled/);
+    });
+    assert.deepEqual(said, []);
+  });
+  await withSite(files, {}, async (opened) => {
+    const { calls, message } = await readPanel(opened);
+    assert.doesNotMatch(calls, /ms/);
+    assert.match(message, /does not sample this page.*Document-Policy: js-profiling/);
   });
 });
 

@@ -3,7 +3,8 @@
  * which reads no clock itself.
  */
 
-import { Stack, framesOf, sumSamples } from './sampler.mjs';
+import { checkTree, ModuleStacks } from './module_stacks.mjs';
+import { framesOf, sumSamples } from './sampler.mjs';
 import { ThreadStacks } from './thread_stacks.mjs';
 import { openProfiler } from './v8_profiler.mjs';
 
@@ -15,7 +16,7 @@ export class ThreadSampler {
   #profiler;
   #state = STOPPED;
   #isIdle = false;
-  #modules = []; // {info, stacks, sampleCount}
+  #modules = new ModuleStacks();
 
   /** The stacks of all functions, including JavaScript's. */
   stacks = new ThreadStacks();
@@ -27,10 +28,8 @@ export class ThreadSampler {
 
   /** Adds a module to look for in later samples. Returns {info, stacks, sampleCount}. */
   add(info) {
-    const module = { info, stacks: new Stack(), sampleCount: 0 };
-    this.#modules.push(module);
     this.stacks.add(info);
-    return module;
+    return this.#modules.add(info);
   }
 
   start() {
@@ -74,45 +73,10 @@ export class ThreadSampler {
     checkTree(nodes);
     if (this.#isIdle && samples.length > 1) samples[0] = samples[1]; // of the code that started this, not of all time up to the next
     const sums = sumSamples(profile);
-    const frames = framesOf(nodes, this.#modules.map(({ info }) => info));
+    const frames = framesOf(nodes, this.#modules.infos);
     this.stacks.addProfile(profile, frames, sums);
-    const indices = new Map(nodes.map(({ id }, i) => [id, i]));
-    const open = [[0, null]];
-    while (open.length > 0) {
-      const [i, callers] = open.pop();
-      const node = nodes[i];
-      const { owner } = frames[i];
-      const inside = owner ? this.#enter(owner, callers) : callers;
-      const sum = sums.get(node.id);
-      if (sum && inside?.stack) {
-        inside.stack.ns += sum.ns;
-        inside.module.sampleCount += sum.count;
-      }
-      for (const id of node.children ?? []) open.push([indices.get(id), inside]);
-    }
+    this.#modules.addNodes(nodes, frames, sums);
   }
-
-  /**
-   * Returns the position of a frame: its module, which is charged; the module's stack; and the next outer
-   * position in another module. Hooks have no stack: their own time is left out.
-   */
-  #enter([number, index], callers) {
-    const module = this.#modules[number];
-    const outer = callers?.module === module ? callers.outer : callers;
-    const isHook = index >= module.info.functionCount;
-    return { module, stack: isHook ? null : stackIn(module, callers)?.child(index), outer };
-  }
-}
-
-/**
- * Checks that the nodes are one tree with the first as its root. A crafted function name may have added some of
- * the nodes, which must not cause others to be visited more than once.
- */
-function checkTree(nodes) {
-  const unseen = new Set(nodes.map(({ id }) => id));
-  let isTree = unseen.size === nodes.length && unseen.delete(nodes[0]?.id);
-  for (const { children = [] } of nodes) isTree &&= children.every((id) => unseen.delete(id));
-  if (!isTree) throw new Error("V8's samples do not form a tree");
 }
 
 /** Whether the thread was idle in nearly all of the last samples. */
@@ -120,12 +84,4 @@ function hasIdled({ nodes, samples }) {
   const idle = new Set(nodes.filter(({ callFrame }) => callFrame.functionName === '(idle)').map(({ id }) => id));
   const last = samples.slice(-LAST_SAMPLES);
   return last.filter((id) => idle.has(id)).length > IDLE_SHARE * last.length;
-}
-
-/** Returns the innermost stack of a module. */
-function stackIn(module, callers) {
-  for (let at = callers; at; at = at.outer) {
-    if (at.module === module) return at.stack;
-  }
-  return module.stacks;
 }

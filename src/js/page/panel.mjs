@@ -4,7 +4,13 @@ const REFRESH_MS = 1000;
 const LOAD_LIMIT = 20; // counting uses at most 5 % of the time
 const OPENING_MS = 10_000; // enough for a large profile
 const GLANCE_MS = 50;
+const SAMPLES_MS = 5000; // between updates of the time: fetching samples costs some milliseconds
 const NAME = 'wasm-perf-panel';
+
+const SAMPLED = 'time in WebAssembly on this page, sampled by the browser';
+const REFUSED =
+  'The browser does not sample this page, so it only counts calls. Serve it with the header ' +
+  '"Document-Policy: js-profiling" (Chromium), or add a trace with wasm-perf report --times.';
 
 const STYLE = `
 :host { all: initial; position: fixed; right: 12px; bottom: 12px; z-index: 2147483647;
@@ -52,6 +58,7 @@ class Panel {
   #host = document.createElement(NAME);
   #calls = element('output', '');
   #choice = element('select', '', { hidden: true, title: 'the module to report' });
+  #nextSamples = 0;
   #message = element('p', '', { role: 'alert' });
 
   constructor(recorder) {
@@ -73,6 +80,7 @@ class Panel {
     root.append(section);
     document.body.append(this.#host);
     recorder.onMessage = (message) => this.say(message);
+    this.#calls.title = recorder.isSampled ? SAMPLED : '';
     this.#refresh();
   }
 
@@ -97,7 +105,8 @@ class Panel {
   async #show() {
     const { calls } = await this.#recorder.countAll();
     const { isStopped } = this.#recorder;
-    const text = `${calls.toLocaleString('en')} calls${isStopped ? ', stopped' : ''}`;
+    const time = this.#recorder.isSampled ? `, ${Math.round(this.#recorder.sampledTime).toLocaleString('en')} ms` : '';
+    const text = `${calls.toLocaleString('en')} calls${time}${isStopped ? ', stopped' : ''}`;
     const names = this.#recorder.moduleNames;
     this.#calls.textContent = names.length === 0 && calls === 0n ? 'no module yet' : text;
     this.#choose(names);
@@ -109,9 +118,16 @@ class Panel {
     this.#choice.hidden = names.length < 2;
   }
 
+  async #update(now) {
+    if (now < this.#nextSamples) return;
+    await this.#recorder.takeSamples();
+    this.#nextSamples = now + SAMPLES_MS;
+  }
+
   async #refresh() {
     const start = performance.now();
     try {
+      await this.#update(start);
       if (!this.#recorder.isStopped) await this.#show();
     } catch (error) {
       this.say(error.message);
@@ -153,7 +169,7 @@ class Panel {
 
 /** Shows the panel of a recorder once the page has a body. */
 export function showPanel(recorder) {
-  const messages = [];
+  const messages = recorder.isRefused ? [REFUSED] : [];
   recorder.onMessage = (message) => messages.push(message);
   const show = () => new Panel(recorder).say(messages.join('\n'));
   if (document.body) show();

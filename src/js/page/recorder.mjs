@@ -10,6 +10,7 @@ import { nameOfModule } from '../engine/module_name.mjs';
 import { Session } from '../engine/session.mjs';
 import { addUp, encodeProfile } from '../wperf/profile_file.mjs';
 import { rewriteHere, Rewriter } from './rewriting.mjs';
+import { openSampling } from './sampling.mjs';
 import { answerTo, Workers } from './workers.mjs';
 
 /** Groups parts of profiles by module: [[part, ...], ...] */
@@ -24,6 +25,7 @@ export class Recorder {
   #options;
   #pattern;
   #session;
+  #sampling; // null: the page may not sample itself
   #stopped = null; // {parts, calls}, if stopped
   #patch = null;
   #rewriter;
@@ -40,6 +42,7 @@ export class Recorder {
    */
   constructor(tools, { module = '*', ...options } = {}) {
     this.#tools = tools;
+    this.#sampling = options.clock === 'sampled' ? openSampling() : null;
     this.#options = { ...options, embed: true };
     this.#pattern = module;
     this.#rewriter = new Rewriter(tools.instrument);
@@ -82,7 +85,7 @@ export class Recorder {
     if (name === null) return null;
     try {
       const made = rewriteHere(this.#tools.instrument, bytes, { ...this.#options, name });
-      if (!this.#session.find(made.key)) this.#session.add(made.key, this.#labelOf(name, made.key), bytes);
+      if (!this.#session.find(made.key)) this.#session.add(made.key, this.#labelOf(name, made.key), made.bytes);
       return { bytes: made.bytes, info: made.key };
     } catch (error) {
       throw this.#refusal(name, error);
@@ -94,7 +97,7 @@ export class Recorder {
     if (name === null) return null;
     try {
       const made = await this.#rewriter.rewrite(bytes, { ...this.#options, name });
-      if (!this.#session.find(made.key)) this.#session.addLazily(made.key, this.#labelOf(name, made.key), bytes);
+      if (!this.#session.find(made.key)) this.#session.addLazily(made.key, this.#labelOf(name, made.key), made.bytes);
       return { bytes: made.bytes, info: made.key };
     } catch (error) {
       throw this.#refusal(name, error);
@@ -126,11 +129,33 @@ export class Recorder {
   start() {
     this.#stopped = null;
     this.#session.reset();
+    this.#sampling?.reset();
   }
 
   /** Freezes the profiles. The program continues at the same speed. */
   stop() {
+    this.#sampling?.freeze();
     this.#stopped ??= { calls: this.countCalls(), parts: this.#take() };
+  }
+
+  /** Whether the browser samples the page. */
+  get isSampled() {
+    return this.#sampling !== null;
+  }
+
+  /** Whether the page should be sampled, and may not. */
+  get isRefused() {
+    return this.#options.clock === 'sampled' && !this.isSampled;
+  }
+
+  /** Time of modules in the samples so far, in ms. */
+  get sampledTime() {
+    return this.#sampling?.time ?? 0;
+  }
+
+  /** Adds the samples up to now. The browser hands them over later, so this is asynchronous. */
+  async takeSamples() {
+    if (!this.isStopped) await this.#sampling?.take(this.#session.counted);
   }
 
   /** Returns a .wperf file for each module: [{name, bytes}]. */
@@ -160,6 +185,7 @@ export class Recorder {
       date: new Date().toISOString(),
     });
     const { info } = this.#session.find(key) ?? {};
+    this.#sampling?.addTimes(key, profile);
     return { key, name, bytes: encodeProfile(profile, (index) => info?.functionName(index)) };
   }
 
@@ -188,12 +214,14 @@ export class Recorder {
   }
 
   async stopAll() {
+    await this.takeSamples();
     this.stop();
     await this.#workers.ask('stop');
   }
 
   /** Like `profiles`, for all threads. */
   async collect() {
+    await this.takeSamples();
     const { parts, lateCount } = await this.#workers.ask('take');
     if (lateCount > 0) this.onMessage(`workers that did not answer, because they wait or are busy: ${lateCount}; their latest work is missing`);
     return groupByModule([...this.#parts(), ...parts]).map(([first, ...more]) => {
