@@ -4,7 +4,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, test } from 'node:test';
-import { assemble, build, importHost, instrument, read } from './support.mjs';
+import { pathToFileURL } from 'node:url';
+import { assemble, build, importHost, instrument, read, run as runCommand } from './support.mjs';
 import { callCounts, readProfile } from './wperf.mjs';
 
 const { createProfiler, sample } = await importHost('engine/profiler.mjs');
@@ -438,4 +439,14 @@ for (const [way, options] of [['from Node’s module v8', {}], ['from the inspec
 test('nothing but Node samples', () => {
   process.getBuiltinModule = undefined;
   assert.throws(() => sample(original), /sampling needs Node 20\.16 or newer/);
+});
+
+test('a thread that only answers our requests is idle', { skip: !process.threadCpuUsage && 'needs Node 23.9' }, () => {
+  const script = `
+    import { readFile } from 'node:fs';
+    const { ignoreOwnWork, watchIdling } = await import(${JSON.stringify(pathToFileURL(join(build, 'js/node/idling.mjs')).href)});
+    watchIdling((isIdle) => process.exit(isIdle ? 0 : 1));
+    setInterval(() => { ignoreOwnWork(); readFile(process.execPath + '.none', () => {}); }, 500);
+    setTimeout(() => process.exit(2), 20_000);`;
+  assert.equal(runCommand(process.execPath, ['--input-type=module', '--eval', script]).status, 0);
 });

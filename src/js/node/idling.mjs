@@ -9,7 +9,15 @@ const cpuUsage = process.threadCpuUsage?.bind(process);
 
 const GLANCE = 100; // ms between checks
 const PATIENCE = 10; // consecutive checks without work until the thread counts as idle
+const OWN_CHECKS = 2;
 const WORK = 3000; // µs of CPU time between checks that mean work: checks and a few samples cost less
+
+let ownChecks = 0; // the next checks see work of ours: requests are events, and answers cost CPU time
+
+/** Call it when this thread answers a request of ours. */
+export function ignoreOwnWork() {
+  ownChecks = OWN_CHECKS;
+}
 
 /**
  * Does nothing before Node 23.9, which cannot report a thread's CPU time.
@@ -27,7 +35,8 @@ export function watchIdling(rest) {
     const { user, system } = cpuUsage(lastUsage);
     const isIdle = quiet >= PATIENCE;
     const works = events !== lastEvents || (isIdle && user + system > WORK);
-    quiet = works ? 0 : quiet + 1;
+    if (ownChecks > 0) ownChecks--;
+    else quiet = works ? 0 : quiet + 1;
     if (isIdle !== quiet >= PATIENCE && rest(!isIdle) === isIdle) quiet = 0;
     lastEvents = events;
     lastUsage = cpuUsage();

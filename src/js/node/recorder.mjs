@@ -10,7 +10,7 @@ import { hashOf } from './builtin.mjs';
 import { putInPlace } from './files.mjs';
 import { CLOCKS, SESSION } from '../wperf/format.mjs';
 import { globMatches } from '../engine/glob.mjs';
-import { watchIdling } from './idling.mjs';
+import { ignoreOwnWork, watchIdling } from './idling.mjs';
 import { isUninlined } from './inlining.mjs';
 import { hasFunctions, readMarker } from '../engine/module_info.mjs';
 import { encodeKey, keyOfCompiled, readKey } from '../engine/module_key.mjs';
@@ -71,7 +71,7 @@ export class Recorder {
   #skipped = new Set(); // names of modules that --module excludes
   #seen = new Set(); // names of modules that were rewritten before any was instantiated
   #start = 0; // ms: when the first module had been rewritten, or sampling started
-  #rewriteTime = 0; // ms spent on rewriting since then
+  #ownTime = 0; // ms spent on rewriting and on snapshots since then
   #ranFor = 0; // nanoseconds, at the last flush
   #counts; // result of the last count()
   #nextCount = 0; // ms: earliest time of the next count
@@ -124,7 +124,7 @@ export class Recorder {
     const rewritten = matters ? this.#rewriteModule(bytes, source) : null;
     const end = now();
     if (this.#start === 0) this.#start = end;
-    else this.#rewriteTime += end - begin;
+    else this.#ownTime += end - begin;
     return rewritten;
   }
 
@@ -236,7 +236,7 @@ export class Recorder {
     }, SAMPLED_MS).unref();
     watchIdling((isIdle) => this.#trySampler(() => sampler.rest(isIdle)));
     this.#start = now();
-    this.#rewriteTime = 0;
+    this.#ownTime = 0;
   }
 
   /** Runs an action of the sampler. On failure, counts are still useful, and a timer must not end the program. */
@@ -283,13 +283,16 @@ export class Recorder {
 
   /** Writes the profiles up to now. Sampling pauses meanwhile, or ends if `isLast`. */
   flush(isLast = false) {
+    const begin = now();
     this.#ranFor = this.#runTime();
+    ignoreOwnWork();
     this.#trySampler(() => (isLast ? this.#sampler?.stop() : this.#sampler?.pause()));
     try {
       for (const module of this.#session.modules) this.#flushModule(module);
       this.#flushStacks();
     } finally {
       if (!isLast) this.resume();
+      this.#ownTime += now() - begin;
     }
   }
 
@@ -353,9 +356,9 @@ export class Recorder {
     };
   }
 
-  /** Returns the run time in nanoseconds, excluding the time spent on rewriting. */
+  /** Returns the run time in nanoseconds, excluding the time spent on rewriting and on earlier snapshots. */
   #runTime() {
-    return this.#start === 0 ? 0 : Math.round((now() - this.#start - this.#rewriteTime) * NS_PER_MS);
+    return this.#start === 0 ? 0 : Math.round((now() - this.#start - this.#ownTime) * NS_PER_MS);
   }
 
   /** Writes the thread's run time for wasm-perf. */
