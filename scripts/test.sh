@@ -175,7 +175,7 @@ if $full; then
   queue "random modules, embedded" scripts/random.sh --jobs 1 --count 1000 --seed 4 --with=--embed
   queue "programs made of calls" scripts/calls.sh --jobs 1 --engine v8
   queue "programs made of calls, wasmtime" scripts/calls.sh --jobs 1 --engine wasmtime --count 500 --seed 2
-  queue "benchmarks that do not vary" scripts/determinism.sh --runs 2
+  queue "benchmarks that do not vary" scripts/determinism.sh --share --runs 1
   queue "a workflow for GitHub" tests/install/workflow.sh
   queue "names from other builds" scripts/matching.sh lua lists
   queue "pictures of reports" scripts/screenshots.sh

@@ -1,58 +1,169 @@
-// The programs: build() makes one in the folder and returns what `wasm-perf record` runs, or null where its
-// compiler is missing.
-import { spawnSync } from 'node:child_process';
-import { copyFileSync, writeFileSync } from 'node:fs';
+// The programs. build(folder) makes one there and returns what `wasm-perf record` runs: a module with dir, env and
+// args as in wasm-perf.toml, or a script of JavaScript. Without their compiler it throws Missing.
+//   language   of the source
+//   real       a library or program of others, by the package that brings it
+//   isHeavy    takes seconds to run or minutes to build: not in the share
+//   byFolder   why it counts differently in another folder
+//   differs    why its runs cannot be the same; then `first` is the function in which they differ first
+//   change     of its source, so that a function does more in that line: [file, part of the line, replacement, function].
+//              Other modules get an instruction more where their linker left room
+import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { Missing, run } from '../matching/compilers.mjs';
+import { programs as matched } from '../matching/programs.mjs';
 import { packageFile } from '../support/tools.mjs';
 
+const cache = join(process.env.WI_CACHE, 'determinism');
 const source = (name) => join(import.meta.dirname, 'programs', name);
 
-/** Runs a compiler; false where there is none. */
-export function compile(command, args, options = {}) {
-  const { error, status, stderr } = spawnSync(command, args, { encoding: 'utf8', ...options });
-  if (error?.code === 'ENOENT') return false;
-  if (error || status !== 0) throw error ?? new Error(`${command} ${args.join(' ')}: ${stderr}`);
-  return true;
+/** The path of that source, of a changed copy in the folder if the change is to it. */
+function changed(name, folder, change) {
+  if (change?.[0] !== name) return source(name);
+  const [, from, to] = change;
+  const text = readFileSync(source(name), 'utf8');
+  if (text.split(from).length !== 2) throw new Error(`${name} has '${from}' not once`);
+  writeFileSync(join(folder, name), text.replace(from, to));
+  return join(folder, name);
 }
+const wasi = '--target=wasm32-wasi';
 
 /** Compiles and links apart: with options the linker would have a wasm-opt run, which drops names. */
-export function clang(compiler, file, output, ...options) {
-  const target = '--target=wasm32-wasi';
-  compile(compiler, [target, '-O1', '-g', '-w', ...options, '-c', file, '-o', `${output}.o`]);
-  return compile(compiler, [target, `${output}.o`, '-o', output]);
+function clang(compiler, file, output, ...options) {
+  run(compiler, [wasi, '-O1', '-g', '-w', ...options, '-c', file, '-o', `${output}.o`]);
+  run(compiler, [wasi, `${output}.o`, '-o', output]);
+  return { module: output };
 }
 
-const module = (isThere, path) => (isThere ? { module: path } : null);
+function go(file, output, env = { GOOS: 'wasip1', GOARCH: 'wasm' }) {
+  run('go', ['build', '-o', output, file], { env });
+  return { module: output };
+}
 
-export const programs = {
-  'C: clock, files, streams': (folder) => {
-    const output = join(folder, 'probe.wasm');
-    const probe = resolve(import.meta.dirname, '../cli_perf/programs/probe.c');
-    return { ...module(clang('clang', probe, output), output), options: ['--dir=files'] };
+function cargo(name, output, dependencies) {
+  const crate = join(cache, 'crates', name);
+  mkdirSync(join(crate, 'src'), { recursive: true });
+  writeFileSync(join(crate, 'Cargo.toml'), `[package]\nname = "${name}"\nversion = "0.0.0"\nedition = "2021"\n
+[profile.release]\ndebug = true\n\n[dependencies]\n${dependencies}\n[workspace]\n`);
+  copyFileSync(source(`${name}.rs`), join(crate, 'src/main.rs'));
+  run('cargo', ['build', '--quiet', '--release', '--target=wasm32-wasip1', `--manifest-path=${crate}/Cargo.toml`]);
+  copyFileSync(join(crate, `target/wasm32-wasip1/release/${name}.wasm`), output);
+  return { module: output };
+}
+
+/** A folder's script, which uses what asc makes of NAME.ts. */
+function assemblyScript(name, folder, change) {
+  const from = changed(`${name}.ts`, folder, change);
+  if (!change) copyFileSync(from, join(folder, `${name}.ts`));
+  run(process.execPath, [packageFile('assemblyscript/bin/asc.js'), join(folder, `${name}.ts`), '--outFile', join(folder, `${name}.wasm`),
+    '--bindings', 'esm', '--optimize', '--debug'], { cwd: folder });
+  writeFileSync(join(folder, `${name}.mjs`), `import { run } from './${name}.js';\nconsole.log(run(2000));\n`);
+  return { script: [join(folder, `${name}.mjs`)] };
+}
+
+function copied(path, to) {
+  cpSync(path, to);
+  return { script: [to] };
+}
+
+/** A library that `scripts/matching.sh` builds, too; with lines. It is kept for later runs. */
+function real(language, name, from, more = {}) {
+  const { build } = matched.find((each) => each.name === name);
+  const kept = join(cache, `${name}.wasm`);
+  return {
+    name: from ? `${from}, from crates.io` : `${name}: ${more.what}`, language, real: from !== undefined, isHeavy: true, ...more,
+    build(folder) {
+      mkdirSync(cache, { recursive: true });
+      if (!existsSync(kept)) build(join(process.env.WI_CACHE, 'matching'), 'lines', kept);
+      cpSync(kept, join(folder, `${name}.wasm`));
+      return { module: join(folder, `${name}.wasm`) };
+    },
+  };
+}
+
+/** One of the programs of scripts/packages.sh. */
+const npm = (name, packageName = name, more = {}) => ({
+  name: `${packageName}, from npm`, language: 'npm', real: true, ...more,
+  build: (folder) => copied(resolve(import.meta.dirname, `../packages/programs/${name}.mjs`), join(folder, `${name}.mjs`)),
+});
+
+/** A program of differs.mjs. */
+const differing = (way, differs, first) => ({
+  name: `${way} (differs.mjs)`, language: 'JavaScript', differs, first,
+  build(folder) {
+    for (const each of ['hash', 'race'])
+      run('wat2wasm', ['--enable-threads', '--debug-names', source(`${each}.wat`), '-o', join(folder, `${each}.wasm`)]);
+    const { script } = copied(source('differs.mjs'), join(folder, 'differs.mjs'));
+    return { script: [...script, way] };
   },
-  'C++: maps, sorting': (folder) => {
-    const output = join(folder, 'cc.wasm');
-    return module(clang('clang++', source('maps.cc'), output, '-fno-exceptions'), output);
-  },
-  'Go: maps, goroutines, time': (folder) => {
-    const output = join(folder, 'go.wasm');
-    const env = { ...process.env, GOOS: 'wasip1', GOARCH: 'wasm' };
-    return module(compile('go', ['build', '-o', output, source('maps.go')], { env }), output);
-  },
-  'Rust: maps, time': (folder) => {
-    const output = join(folder, 'rust.wasm');
-    return module(compile('rustc', ['--target=wasm32-wasip1', '-O', '-g', source('maps.rs'), '-o', output]), output);
-  },
-  'AssemblyScript: maps, random numbers': (folder) => {
-    const compiler = packageFile('assemblyscript/bin/asc.js');
-    copyFileSync(source('maps.ts'), join(folder, 'maps.ts'));
-    const args = [compiler, join(folder, 'maps.ts'), '--outFile', join(folder, 'maps.wasm'), '--bindings', 'esm', '--optimize', '--debug'];
-    compile(process.execPath, args, { cwd: folder });
-    writeFileSync(join(folder, 'maps.mjs'), `import { run } from './maps.js';\nconsole.log(run(2000));\n`);
-    return { script: join(folder, 'maps.mjs') };
-  },
-  'npm sql.js: random keys': (folder) => {
-    copyFileSync(source('sql.cjs'), join(folder, 'sql.cjs'));
-    return { script: join(folder, 'sql.cjs') };
-  },
-};
+});
+
+const own = (name, language, build, more = {}) => ({ name, language, build, ...more });
+const output = (name) => (folder) => join(folder, `${name}.wasm`);
+
+export const programs = [
+  own('probe: clock, files, streams', 'C', (folder) => ({
+    ...clang('clang', resolve(import.meta.dirname, '../cli_perf/programs/probe.c'), output('probe')(folder)), dir: ['files'],
+  })),
+  real('C', 'lua', 'Lua 5.4'),
+  real('C', 'sqlite', 'SQLite'),
+  real('C', 'zstd', 'Zstandard'),
+  real('C', 'bzip2', 'bzip2'),
+  real('C', 'webp', 'libwebp'),
+  own('maps.cc: maps, sorting', 'C++', (folder) => clang('clang++', source('maps.cc'), output('maps')(folder), '-fno-exceptions')),
+  real('C++', 'ada', 'Ada'),
+  real('C++', 'meshopt', 'meshoptimizer'),
+  real('C++', 'imgui', 'Dear ImGui'),
+  own('maps.cc by Emscripten', 'C++', (folder) => {
+    run('em++', ['-O1', '-g2', source('maps.cc'), '-o', join(folder, 'emscripten.js')]);
+    cpSync(resolve(import.meta.dirname, '../toolchains/programs/node_for_emscripten.cjs'), join(folder, 'emscripten.cjs'));
+    return { script: ['-r', join(folder, 'emscripten.cjs'), join(folder, 'emscripten.js')] };
+  }, { isHeavy: true }),
+  own('maps.rs: maps, time', 'Rust', (folder) => {
+    run('rustc', ['--target=wasm32-wasip1', '-O', '-g', source('maps.rs'), '-o', output('maps_rs')(folder)]);
+    return { module: output('maps_rs')(folder) };
+  }),
+  own('folders.rs: files, variables', 'Rust', (folder) => {
+    run('rustc', ['--target=wasm32-wasip1', '-O', '-g', source('folders.rs'), '-o', output('folders')(folder)]);
+    return { module: output('folders')(folder), dir: ['files'], env: ['NAME=value'], args: ['one', 'two words'] };
+  }),
+  own('rand, regex, serde_json, from crates.io', 'Rust', (folder) =>
+    cargo('crates', output('crates')(folder), 'rand = "=0.8.5"\nregex = "=1.11.1"\nserde_json = "=1.0.140"'), { real: true, isHeavy: true }),
+  own('maps.go: maps, goroutines, time', 'Go', (folder, change) => go(changed('maps.go', folder, change), output('maps_go')(folder)), {
+    change: ['maps.go', 'sum*31', '(sum^sum>>7)*31', 'main.main'], isHeavy: true }),
+  own('files.go: files, random order', 'Go', (folder) => ({
+    ...go(source('files.go'), output('files')(folder)), dir: ['files::/files'], env: ['NAME=value'], args: ['one'],
+  }), { isHeavy: true }),
+  real('Go', 'report', undefined, { what: 'templates, JSON, compression' }),
+  own('maps.go for JavaScript', 'Go', (folder) => {
+    go(source('maps.go'), output('maps_js')(folder), { GOOS: 'js', GOARCH: 'wasm' });
+    for (const name of ['wasm_exec_node.js', 'wasm_exec.js'])
+      cpSync(join(run('go', ['env', 'GOROOT']).trim(), 'lib/wasm', name), join(folder, name));
+    return { script: [join(folder, 'wasm_exec_node.js'), output('maps_js')(folder)] };
+  }, { isHeavy: true }),
+  real('Zig', 'words', undefined, { what: 'maps, JSON, hashes' }),
+  own('random.zig: seeds, time', 'Zig', (folder) => {
+    run('python3', ['-m', 'ziglang', 'build-exe', source('random.zig'), '-target', 'wasm32-wasi', '-OReleaseFast', '-fno-strip',
+      `-femit-bin=${output('random')(folder)}`, '--cache-dir', join(cache, 'zig')]);
+    return { module: output('random')(folder) };
+  }, { isHeavy: true }),
+  own('maps.ts: maps, random numbers', 'AssemblyScript', (folder, change) => assemblyScript('maps', folder, change), {
+    change: ['maps.ts', 'Math.random() * 10', 'Math.random() * 10 + <f64>(i & 1)', 'maps/run'] }),
+  own('dates.ts: dates, sorting', 'AssemblyScript', (folder) => assemblyScript('dates', folder)),
+  own('sql.js: random keys, from npm', 'npm', (folder) => copied(source('sql.cjs'), join(folder, 'sql.cjs')), { real: true }),
+  npm('resvg', '@resvg/resvg-wasm', { isHeavy: true }),
+  npm('quickjs', 'quickjs-emscripten'),
+  npm('tiktoken', 'tiktoken', { isHeavy: true }),
+  npm('hash-wasm'),
+  npm('graphviz', '@hpcc-js/wasm-graphviz', { isHeavy: true }),
+  npm('oniguruma', 'vscode-oniguruma'),
+  npm('wasmoon', 'wasmoon', { byFolder: 'addresses, by which Lua hashes, move with the path of the script' }),
+  npm('zstd', '@bokuweb/zstd-wasm'),
+  own('device.c: a device', 'C', (folder) => ({ ...clang('clang', source('device.c'), output('device')(folder)), dir: ['/dev::dev'] }),
+    { differs: 'it reads /dev/urandom', first: 'hash_with' }),
+  differing('threads', 'two threads wait for each other', 'lock'),
+  differing('process', 'the id of its process', 'hash_with'),
+  differing('network', 'the number of a port', 'hash_with'),
+  differing('timer', 'a timer ends its work', 'hash_with'),
+];
+
+export { Missing };

@@ -19,6 +19,7 @@ const clangOptions = {
   os: ['-Os'],
   inline: ['-O2', '-mllvm', '-inline-threshold=25'],
   lto: ['-O2', '-flto'],
+  lines: ['-O2', '-g'],
 };
 
 /** What engines of today know: with all features Binaryen writes compact imports, which V8 refuses. */
