@@ -12,7 +12,7 @@ import { ENVIRONMENT } from './encode.mjs';
 import { FUEL } from './oracle.mjs';
 import { play } from './play.mjs';
 
-const SECONDS = 60;
+const SECONDS = 300; // more than a program takes on any machine
 let wasmtime; // a process that plays, once it is needed
 
 async function playInWasmtime(folder, script, files, mode) {

@@ -46,7 +46,8 @@ export class Worker {
   #start() {
     const [program, ...args] = this.#command;
     const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] });
-    createInterface({ input: child.stdout }).on('line', (line) => this.#settle(JSON.parse(line)));
+    // A process that was given up may still have an answer, which is none to the next job.
+    createInterface({ input: child.stdout }).on('line', (line) => child === this.#child && this.#settle(JSON.parse(line)));
     child.on('error', (error) => this.#end(error.message));
     child.stdin.on('error', () => {}); // told by "exit"
     child.on('exit', (code, signal) => {
