@@ -105,6 +105,8 @@ class Attacker:
                     "large.wperf", "out.wperf"),
             Command("wasm-perf record", [perf, "record", "--clock", "none", "busy.wasm", "-o", "out.wperf"],
                     "busy.wasm", "out.wperf", repeatable=False),
+            Command("wasm-perf bench", [perf, "bench", "--save", "--baseline", "out.json", "busy.wasm"], "busy.wasm",
+                    "out.json"),
         ]
 
     def restore(self, command):
@@ -304,7 +306,7 @@ class Attacker:
 
     def clients(self, command):
         """A server whose clients come, send some bytes and go, or stay: it still answers, and ends."""
-        if command.source != "busy.wasm":
+        if command.name != "wasm-perf record":
             return "skipped"
         words = [*command.words[:2], "--listen", "0", *command.words[2:]]
         child = subprocess.Popen(words, cwd=self.home, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
