@@ -43,9 +43,11 @@ class BodyMaker {
     this.index = index;
     this.type = made.type;
     this.usesFuel = made.usesFuel;
-    this.tailShare = this.#chooseTailShare();
+    this.tailShare = this.#chooseTailShare(index);
     const isQuiet = this.random.chance(25);
-    made.body = isQuiet ? this.#quiet() : this.#statements(0);
+    const isDoor = this.module.hidesTable && made.usesFuel && this.module.exports.includes(index) && this.random.chance(60);
+    made.body = isDoor ? this.#tail() : [];
+    if (made.body.length === 0) made.body = isQuiet ? this.#quiet() : this.#statements(0);
     made.waits = made.usesFuel && this.waits >= 0 && this.random.chance(50);
     if (made.waits) made.body.unshift(this.#wait());
     if (this.type === 'G') made.result = this.#reference();
@@ -53,9 +55,11 @@ class BodyMaker {
 
   /**
    * How often statements end in a tail call. A function that makes none, and that is entered by those of others only, puts
-   * the slot back just because of them; functions that return references are seldom entered otherwise.
+   * the slot back just because of them. Functions that return references are seldom entered otherwise, nor are those in a
+   * hidden table if exported functions alone make tail calls.
    */
-  #chooseTailShare() {
+  #chooseTailShare(index) {
+    if (this.module.hidesTable) return this.module.exports.includes(index) ? 60 : 0;
     if (this.type === 'G') return this.random.pick([0, 60]);
     return this.module.isPlain ? 5 : 25;
   }
@@ -107,12 +111,14 @@ class BodyMaker {
   }
 
   /** Mostly of an element that the module puts into its table, which is of that type. */
-  #indirect() {
+  #indirect(wanted) {
     const { at, elements } = this.module.table;
-    const element = this.random.below(elements.length);
-    const known = this.random.chance(70) ? elements[element] : null;
-    if (known !== null) return { op: 'indirect', type: this.types[known], index: at + element, isDynamic: false };
-    const type = this.random.pick(['F', 'F', 'V']);
+    const known = [...elements.keys()].filter((i) => elements[i] !== null && (!wanted || this.types[elements[i]] === wanted));
+    if (known.length > 0 && this.random.chance(70)) {
+      const element = this.random.pick(known);
+      return { op: 'indirect', type: this.types[elements[element]], index: at + element, isDynamic: false };
+    }
+    const type = wanted ?? this.random.pick(['F', 'F', 'V']);
     return { op: 'indirect', type, index: this.random.below(TABLE_SIZE + 1), isDynamic: this.random.chance(30) };
   }
 
@@ -192,8 +198,9 @@ class BodyMaker {
   #tail() {
     const callees = this.#of(this.type);
     const direct = callees.length > 0 ? [{ op: 'tail', how: { op: 'call', callee: this.random.pick(callees) } }] : [];
-    if (this.type === 'G' || !this.module.tailsByReference || this.random.chance(50)) return direct;
-    const how = { ...(this.random.chance(50) ? this.#indirect() : this.#byReference()), type: this.type };
+    const { tailsByReference, hidesTable } = this.module;
+    if (this.type === 'G' || !tailsByReference || this.random.chance(hidesTable ? 20 : 50)) return direct;
+    const how = hidesTable || this.random.chance(50) ? this.#indirect(this.type) : { ...this.#byReference(), type: this.type };
     return [{ op: 'tail', how }];
   }
 }
@@ -211,10 +218,12 @@ function makeImports(random, modules, features, { isPlain }) {
 const someFunction = (random, candidates) => (random.chance(15) ? null : random.pick(candidates));
 
 /**
- * How references leave a module: in every way there is, or in some only, which the module must tell of by themselves.
+ * How references leave a module: in every way there is, in some only, which the module must tell of by themselves, or not
+ * at all. Then only indirect tail calls of exported functions make those in the table put the slot back.
  */
 function chooseReferences(random) {
-  const kind = random.pick(['any', 'any', 'tables', 'globals', 'bodies']);
+  const kind = random.pick(['any', 'any', 'tables', 'globals', 'bodies', 'none']);
+  if (kind === 'none') return { namesFunctions: false, readsTables: false, initsGlobals: false, tailsByReference: true, hidesTable: true };
   if (kind === 'any') return { namesFunctions: random.chance(60), readsTables: true, initsGlobals: true, tailsByReference: true };
   if (kind === 'bodies') return { namesFunctions: true, readsTables: false, initsGlobals: false, tailsByReference: false, isPlain: true };
   const isTables = kind === 'tables';
@@ -224,6 +233,7 @@ function chooseReferences(random) {
 
 function makeModule(random, modules, features) {
   const references = chooseReferences(random);
+  const { isPlain, hidesTable } = references;
   const imports = makeImports(random, modules, features, references);
   const functions = Array.from({ length: 2 + random.below(7) }, () => ({
     type: random.pick(CALLED_BY_HOST),
@@ -233,11 +243,12 @@ function makeModule(random, modules, features) {
   const types = [...imports, ...functions].map(({ type }) => type);
   const all = [...types.keys()];
   const stored = all.filter((i) => 'FV'.includes(types[i]) && imports[i]?.name !== 'wait');
-  const segmentOf = (length) => Array.from({ length }, () => someFunction(random, stored));
   const exportedShare = references.isPlain ? 20 : 35;
   const exported = all.filter((i) => types[i] !== 'H' && imports[i]?.name !== 'wait' && random.chance(i < imports.length ? 10 : exportedShare));
+  const listed = hidesTable ? stored.filter((i) => i >= imports.length && !exported.includes(i)) : stored;
+  const segmentOf = (length) => Array.from({ length }, () => (listed.length > 0 ? someFunction(random, listed) : null));
   const starts = all.filter((i) => types[i] === 'V' && i >= imports.length);
-  const isHidden = references.isPlain || (!references.namesFunctions && random.chance(80));
+  const isHidden = isPlain || hidesTable || (!references.namesFunctions && random.chance(80));
   const isShared = !isHidden && features.sharesTable && random.chance(50);
   const kindOfTable = isShared ? SHARED_TABLE : isHidden ? 'private' : random.pick(['private', 'private', 'exported']);
   return {
