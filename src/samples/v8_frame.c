@@ -19,6 +19,13 @@ bool wi_v8_is_entry(const char *name) {
   return is_wrapper(name, "js-to-wasm");
 }
 
+/* Whether it is a function of the runtime in a module, or of the script for pages. */
+static bool is_profiler(const char *name, const char *url) {
+  bool is_wasm = starts_with(url, "wasm:");
+  return is_wasm ? strcmp(name, "wasm_perf.runtime") == 0
+                 : strstr(url, "/wasm-perf/js/") || strstr(url, "/wasm-perf-browser.js");
+}
+
 /* Functions without a URL: V8's, Node's in C++, and states of V8, in brackets. */
 static wasm_perf_kind kind_of_native(const char *name) {
   static const struct {
@@ -42,6 +49,8 @@ static wasm_perf_kind kind_of_native(const char *name) {
 wasm_perf_kind wi_v8_kind(const char *name, const char *url) {
   if (is_wrapper(name, "wasm-to-js"))
     return WASM_PERF_KIND_IMPORT;
+  if (is_profiler(name, url))
+    return WASM_PERF_KIND_PROFILER;
   if (starts_with(url, "wasm:"))
     return WASM_PERF_KIND_WASM;
   return *url == '\0' ? kind_of_native(name) : WASM_PERF_KIND_JAVASCRIPT;

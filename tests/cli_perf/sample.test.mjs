@@ -297,6 +297,25 @@ test('files that are none are refused before the program runs', () => {
   }
 });
 
+test('what the profiler does in another profiler’s samples is profiling', () => {
+  const frame = (functionName, url = '') => ({ functionName, url, scriptId: '1', lineNumber: 0, columnNumber: 1 });
+  const nodes = [
+    { id: 1, callFrame: frame('(root)'), children: [2, 5, 6] },
+    { id: 2, callFrame: frame('wrapper', 'http://localhost/node_modules/wasm-perf/js/page/browser.js'), children: [3] },
+    { id: 3, callFrame: frame('f', 'wasm://wasm/1'), children: [4] },
+    { id: 4, callFrame: frame('wasm_perf.runtime', 'wasm://wasm/1'), children: [] },
+    { id: 5, callFrame: frame('show', 'http://localhost/wasm-perf-browser.js?v=1'), children: [] },
+    { id: 6, callFrame: frame('(idle)'), children: [] },
+  ];
+  const samples = [2, 3, 3, 4, 5, 5, 6, 6];
+  writeFileSync(at('ours.json'), JSON.stringify({ nodes, samples, timeDeltas: samples.map(() => 1000), startTime: 0, endTime: 8000 }));
+  writeFileSync(at('f.wperf'), writeProfile([{ function: 0, parent: 0, calls: 3, self: 0 }], [[0, 'f']], { clock: 0 }));
+  const { status, stdout, stderr } = tool('wasm-perf', ['report', '--times', at('ours.json'), '--format', 'tree', at('f.wperf')]);
+  assert.deepEqual([status, stderr], [0, '']);
+  assert.match(stdout, /= WebAssembly 2\.00 ms \+ idle [12]\.\d+ ms \+ profiling 4\.00 ms$/m);
+  assert.doesNotMatch(stdout, /runtime|wrapper|show|\(idle\)/);
+});
+
 test('times of another program: the calls are kept, and the exit code tells', () => {
   writeFileSync(at('stranger.json'), guest.replace(/"<wasm function 3>","work","spin"/, '"a","b","c"'));
   const { status, stderr } = perf('record', '--times', 'stranger.json', 'spins.wasm', '-o', 'c.wperf');

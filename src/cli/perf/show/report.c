@@ -244,11 +244,12 @@ static bool prune(const report_request *request, wasm_perf_profile *profile) {
   return false;
 }
 
-/* Only profiles of one module have its indices, and its identity. */
+/* Only profiles of one module have its indices, and its identity. The times bring kinds to hide. */
 static bool lay_times(const report_request *request, wasm_perf_profile *profile) {
   cli_times times = {0};
   bool done = !request->times_path || (cli_times_read(&times, request->times_path) &&
-                                       cli_times_lay(&times, profile, profile->facts.identity));
+                                       cli_times_lay(&times, profile, profile->facts.identity) &&
+                                       cli_profile_hide(profile, &request->view));
   cli_times_clear(&times);
   return done;
 }
