@@ -1,6 +1,6 @@
 #!/bin/bash
-# Fuzzes readers, scanner, rewrite, guests, names, whitelists, demangling, profiles, hostile text and the growth of
-# work with libFuzzer under the address and undefined-behaviour sanitizers.
+# Fuzzes readers, scanner, rewrite, guests, names, whitelists, demangling, profiles, lists of benchmarks and their
+# baselines, hostile text and the growth of work with libFuzzer under the address and undefined-behaviour sanitizers.
 #
 #   scripts/fuzz.sh [--seconds N] [TARGET...]    N for each target (default 60)
 #   scripts/fuzz.sh --runs N [TARGET...]         N inputs for each, on a fresh corpus, from one random seed
@@ -23,7 +23,7 @@ case ${1:-} in
     shift 2
     ;;
 esac
-targets=${*:-text work module guest frames names debug whitelist symbols samples demangle profile pair match}
+targets=${*:-text work module guest frames names debug whitelist symbols samples demangle profile pair match suite baseline}
 
 # shellcheck disable=SC2086
 need_debian $BUILD_PACKAGES libclang-rt-dev libcmocka-dev python3

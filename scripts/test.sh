@@ -184,6 +184,7 @@ if $full; then
   queue "fuzzing: names, whitelists, demangling" scripts/fuzz.sh --runs 150000 names whitelist demangle
   queue "fuzzing: debug information, symbols, samples" scripts/fuzz.sh --runs 25000 debug symbols samples
   queue "fuzzing: guests" scripts/fuzz.sh --runs 25000 guest frames
+  queue "fuzzing: benchmarks" scripts/fuzz.sh --runs 100000 suite baseline
   queue "fuzzing: text" scripts/fuzz.sh --runs 10000 text
   queue "modules of npm packages" scripts/real.sh --modules
   run_queue

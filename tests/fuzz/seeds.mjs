@@ -145,3 +145,20 @@ for (const [name, pair] of Object.entries({ same: [builds[0], builds[0]], change
   const size = Uint8Array.of(pair[0].length & 0xff, pair[0].length >> 8);
   keep('match', name, Buffer.concat([size, ...pair]));
 }
+
+// A list of benchmarks, and a baseline.
+keep('suite', 'list', Buffer.from(`# comment
+[benchmark.a]
+module = "a.wasm"
+args = ["1", '2', # two
+  "\\t\\"", ]
+[benchmark."b c"]
+invoke = 'bench_*'
+fail-above = "0.5%"
+x = "refused"
+`));
+const saved = (name) => ({
+  name, module: 'de2de7e78e9e19c8', values: { instructions: 12, calls: 3, peak_bytes: 0 },
+  functions: [{ name: 'f', self: 12, calls: 3, callers: ['1 [host]', '2 f'], lines: ['12 a.c:1'] }, { name: '', self: 0, calls: 0 }],
+});
+keep('baseline', 'two', Buffer.from(JSON.stringify({ format: 1, tool: '1.0.0', benchmarks: [saved('a'), saved('b')] })));
