@@ -68,6 +68,8 @@ export class Oracle {
       this.#act(true);
       this.#settle();
     }
+    // What a frame executed since it last said so, if the last event of its module was an exception that another one caught.
+    for (const instance of this.instances) if (instance.config.isLinked && instance.slot === UNSURE) instance.isCounted = false;
     this.actions.push(['end']);
   }
 
