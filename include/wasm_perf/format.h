@@ -57,6 +57,11 @@
  *     an import if it is one of the host's, else one of the module's. Nodes of JAVASCRIPT and the
  *     kinds after it have sampled times and no calls.
  *
+ *   MATCHED
+ *     Names that come from another build: after their mark, '~', they are as certain as recorded
+ *     here. Records: u32 function, u32 thousandths, from 1 to 1000, in increasing order of function.
+ *     The function has a name.
+ *
  *   SHARED
  *     Nodes whose calls are known only as a sum, because several JavaScript stacks lead to one
  *     WebAssembly stack. Records: u32 node, u32 first, in increasing order of node. `first` is the
@@ -180,7 +185,8 @@ extern "C" {
   X(SHARED, 12)                                                                                    \
   X(MODULES, 13)                                                                                   \
   X(SAMPLES, 14)                                                                                   \
-  X(COLUMNS, 15)
+  X(COLUMNS, 15)                                                                                   \
+  X(MATCHED, 16)
 
 /*
  * A node's values in a memory profile: X(ID, name, unit, where, description). CALLEE values are

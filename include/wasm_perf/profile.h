@@ -19,7 +19,8 @@ extern "C" {
 
 typedef struct wasm_perf_name {
   uint32_t function;
-  char *text; /* UTF-8, NUL-terminated; owned by the profile */
+  uint32_t confidence; /* in thousandths, of a name from another build; 0: any other name */
+  char *text;          /* UTF-8, NUL-terminated; owned by the profile */
 } wasm_perf_name;
 
 /* Source location of a function. */
@@ -232,6 +233,17 @@ bool wasm_perf_profile_set_name_n(wasm_perf_profile *profile, uint32_t function,
 
 /* The name of `function`, or NULL. Valid until the profile changes. */
 const char *wasm_perf_profile_name(const wasm_perf_profile *profile, uint32_t function);
+
+/*
+ * Records how certain the name of `function` is, which comes from another build: 1 to 1000
+ * thousandths. A new name forgets it. Returns false if the function has no name, or if the
+ * confidence is out of range.
+ */
+bool wasm_perf_profile_set_confidence(wasm_perf_profile *profile, uint32_t function,
+                                      uint32_t thousandths);
+
+/* That confidence; 0: the name, if any, does not come from another build. */
+uint32_t wasm_perf_profile_confidence(const wasm_perf_profile *profile, uint32_t function);
 
 /*
  * Whether any function has a name. Names that an embedded profile itself adds, for the types of

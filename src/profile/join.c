@@ -7,6 +7,7 @@
 #include "profile/kinds.h"
 #include "profile/measures.h"
 #include "profile/mismatch.h"
+#include "profile/names.h"
 #include "profile/threads.h"
 #include "profile/values.h"
 #include "support/arithmetic.h"
@@ -151,7 +152,7 @@ static bool add_names(wasm_perf_profile *result, const wasm_perf_profile *profil
   for (uint32_t i = 0; i < profile->header.name_count; i++) {
     const wasm_perf_name *name = &profile->names[i];
     if (is_wanted(map, name->function, guests) &&
-        !wasm_perf_profile_set_name(result, map_function(map, name->function), name->text))
+        !wi_name_set(result, map_function(map, name->function), name->text, name->confidence))
       return false;
   }
   return true;

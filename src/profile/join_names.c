@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "profile/names.h"
+
 /* A function with a name. */
 typedef struct named {
   const char *text; /* owned by the profile */
@@ -37,7 +39,8 @@ static bool mark(wasm_perf_profile *profile, const named *item, const char *labe
   if (!text)
     return false;
   snprintf(text, size, "%s" WI_IN_MODULE "%s)", item->text, label);
-  bool done = wasm_perf_profile_set_name(profile, item->function, text);
+  bool done = wi_name_set(profile, item->function, text,
+                          wasm_perf_profile_confidence(profile, item->function));
   free(text);
   return done;
 }

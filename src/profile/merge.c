@@ -7,6 +7,7 @@
 #include "profile/measures.h"
 #include "profile/merge_facts.h"
 #include "profile/mismatch.h"
+#include "profile/names.h"
 #include "profile/stacks.h"
 #include "profile/threads.h"
 #include "profile/values.h"
@@ -261,6 +262,7 @@ static bool copy_rows(merge *work) {
 
 typedef struct name_entry {
   uint32_t function;
+  uint32_t confidence;
   size_t profile;
   const char *text;
 } name_entry;
@@ -283,7 +285,7 @@ static name_entry *collect_names(const merge *work, size_t *count) {
     const wasm_perf_profile *profile = work->profiles[p];
     for (uint32_t i = 0; i < profile->header.name_count; i++)
       entries[next++] = (name_entry){wi_guests_number(&work->guests, p, profile->names[i].function),
-                                     p, profile->names[i].text};
+                                     profile->names[i].confidence, p, profile->names[i].text};
   }
   if (entries)
     qsort(entries, *count, sizeof *entries, compare_names);
@@ -313,13 +315,15 @@ static bool refuse_name(const merge *work, const name_entry *entry, const char *
 /* Adds the name of a function; some profiles may have an empty one. */
 static bool add_name(merge *work, const name_entry *entries, size_t count) {
   const char *text = entries[0].text;
+  uint32_t confidence = entries[0].confidence;
   for (size_t i = 1; i < count; i++) {
+    confidence = confidence > entries[i].confidence ? confidence : entries[i].confidence;
     if (*text == 0)
       text = entries[i].text;
     else if (*entries[i].text != 0 && strcmp(entries[i].text, text) != 0)
       return refuse_name(work, &entries[i], text);
   }
-  return wasm_perf_profile_set_name(work->result, entries[0].function, text) || out_of_memory(work);
+  return wi_name_set(work->result, entries[0].function, text, confidence) || out_of_memory(work);
 }
 
 static bool add_names(merge *work) {

@@ -118,7 +118,7 @@ static bool insert_name(wasm_perf_profile *profile, uint32_t position, uint32_t 
   }
   wasm_perf_name *name = &profile->names[position];
   memmove(name + 1, name, (profile->header.name_count - position) * sizeof *name);
-  *name = (wasm_perf_name){function, text};
+  *name = (wasm_perf_name){function, 0, text};
   profile->header.name_count++;
   return true;
 }
@@ -136,8 +136,22 @@ bool wasm_perf_profile_set_name_n(wasm_perf_profile *profile, uint32_t function,
   if (!copy)
     return false;
   free(profile->names[position].text);
-  profile->names[position].text = copy;
+  profile->names[position] = (wasm_perf_name){function, 0, copy};
   return true;
+}
+
+bool wasm_perf_profile_set_confidence(wasm_perf_profile *profile, uint32_t function,
+                                      uint32_t thousandths) {
+  uint32_t position = name_position(profile, function);
+  if (!is_named(profile, position, function) || thousandths < 1 || thousandths > 1000)
+    return false;
+  profile->names[position].confidence = thousandths;
+  return true;
+}
+
+uint32_t wasm_perf_profile_confidence(const wasm_perf_profile *profile, uint32_t function) {
+  uint32_t position = name_position(profile, function);
+  return is_named(profile, position, function) ? profile->names[position].confidence : 0;
 }
 
 /* ---- Facts and places ---------------------------------------------------- */

@@ -33,6 +33,17 @@ bool wi_wperf_check_columns(const wi_wperf_input *in, wi_wperf_span section) {
   return check_pairs(in, section, "columns of functions");
 }
 
+bool wi_wperf_check_matched(const wi_wperf_input *in, wi_wperf_span section) {
+  if (!check_pairs(in, section, "confidences"))
+    return false;
+  for (size_t i = 0; i < section.size; i += PAIR_SIZE) {
+    uint32_t thousandths = wi_wperf_u32(in->bytes + section.offset + i + 4);
+    if (thousandths < 1 || thousandths > 1000)
+      return wi_wperf_fail(in, section.offset + i, "a confidence is %u thousandths", thousandths);
+  }
+  return true;
+}
+
 bool wi_wperf_check_shared(const wi_wperf_input *in, wi_wperf_span section, uint32_t node_count) {
   const uint8_t *bytes = in->bytes + section.offset;
   if (!check_pairs(in, section, "nodes with shared calls"))
@@ -67,6 +78,13 @@ void wi_wperf_read_columns(wasm_perf_profile *profile, const wi_wperf_input *in,
     if (bytes < end && wi_wperf_u32(bytes) == place->function)
       place->column = wi_wperf_u32(bytes + 4);
   }
+}
+
+void wi_wperf_read_matched(wasm_perf_profile *profile, const wi_wperf_input *in,
+                           wi_wperf_span section) {
+  const uint8_t *bytes = in->bytes + section.offset;
+  for (size_t i = 0; i < section.size; i += PAIR_SIZE)
+    wasm_perf_profile_set_confidence(profile, wi_wperf_u32(bytes + i), wi_wperf_u32(bytes + i + 4));
 }
 
 bool wi_wperf_read_shared(wasm_perf_profile *profile, const wi_wperf_input *in,

@@ -301,17 +301,23 @@ static wi_wperf_memory memory_of(const layout *file) {
                            .timeline = file->sections[WASM_PERF_SECTION_TIMELINE]};
 }
 
+/* Checks the sections that describe functions. */
+static bool check_functions(const wi_wperf_input *in, const wi_wperf_span *sections) {
+  return check_texts(in, sections[WASM_PERF_SECTION_NAMES], 0, "name") &&
+         check_texts(in, sections[WASM_PERF_SECTION_PLACES], 1, "place") &&
+         wi_wperf_check_blocks(in, sections[WASM_PERF_SECTION_BLOCKS]) &&
+         check_uncounted(in, sections[WASM_PERF_SECTION_UNCOUNTED]) &&
+         wi_wperf_check_kinds(in, sections[WASM_PERF_SECTION_KINDS]) &&
+         wi_wperf_check_columns(in, sections[WASM_PERF_SECTION_COLUMNS]) &&
+         wi_wperf_check_matched(in, sections[WASM_PERF_SECTION_MATCHED]);
+}
+
 wasm_perf_profile *wi_wperf_read_v2(const wi_wperf_input *in) {
   layout file = {.calls_value = NO_VALUE, .self_value = NO_VALUE};
   const wi_wperf_span *sections = file.sections;
   init_header(&file.header);
   if (!check_sections(in, &file) || !check_facts(in, &file) || !check_values(in, &file) ||
-      !check_nodes(in, &file) || !check_texts(in, sections[WASM_PERF_SECTION_NAMES], 0, "name") ||
-      !check_texts(in, sections[WASM_PERF_SECTION_PLACES], 1, "place") ||
-      !wi_wperf_check_blocks(in, sections[WASM_PERF_SECTION_BLOCKS]) ||
-      !check_uncounted(in, sections[WASM_PERF_SECTION_UNCOUNTED]) ||
-      !wi_wperf_check_kinds(in, sections[WASM_PERF_SECTION_KINDS]) ||
-      !wi_wperf_check_columns(in, sections[WASM_PERF_SECTION_COLUMNS]) ||
+      !check_nodes(in, &file) || !check_functions(in, sections) ||
       !wi_wperf_check_shared(in, sections[WASM_PERF_SECTION_SHARED], file.header.node_count) ||
       !check_texts(in, sections[WASM_PERF_SECTION_MODULES], 1, "module") ||
       !wi_wperf_check_threads(in, sections[WASM_PERF_SECTION_SAMPLES], file.header.node_count))
@@ -334,6 +340,7 @@ wasm_perf_profile *wi_wperf_read_v2(const wi_wperf_input *in) {
         wi_wperf_read_threads(profile, in, sections[WASM_PERF_SECTION_SAMPLES]) &&
         wi_wperf_read_memory(profile, in, &memory)) {
       wi_wperf_read_columns(profile, in, sections[WASM_PERF_SECTION_COLUMNS]);
+      wi_wperf_read_matched(profile, in, sections[WASM_PERF_SECTION_MATCHED]);
       return profile;
     }
   }

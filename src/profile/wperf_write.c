@@ -205,6 +205,22 @@ static void write_kinds(FILE *stream, const wasm_perf_profile *profile) {
   }
 }
 
+static uint32_t count_matched(const wasm_perf_profile *profile) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < profile->header.name_count; i++)
+    count += profile->names[i].confidence > 0;
+  return count;
+}
+
+static void write_matched(FILE *stream, const wasm_perf_profile *profile, uint32_t count) {
+  begin_section(stream, WASM_PERF_SECTION_MATCHED, 8 * (uint64_t)count);
+  for (uint32_t i = 0; i < profile->header.name_count; i++)
+    if (profile->names[i].confidence > 0) {
+      put_u32(stream, profile->names[i].function);
+      put_u32(stream, profile->names[i].confidence);
+    }
+}
+
 static void write_shared(FILE *stream, const wasm_perf_profile *profile) {
   begin_section(stream, WASM_PERF_SECTION_SHARED, 8 * (uint64_t)profile->shared_count);
   for (uint32_t i = 0; i < profile->shared_count; i++) {
@@ -323,6 +339,9 @@ bool wasm_perf_profile_write(const wasm_perf_profile *profile, FILE *stream) {
     write_uncounted(stream, profile);
   if (profile->kind_count > 0)
     write_kinds(stream, profile);
+  uint32_t matched_count = count_matched(profile);
+  if (matched_count > 0)
+    write_matched(stream, profile, matched_count);
   if (profile->shared_count > 0)
     write_shared(stream, profile);
   if (profile->module_count > 0)

@@ -11,6 +11,7 @@
 #include "cli/common/message.h"
 #include "cli/perf/input/text_profiles.h"
 #include "cli/perf/progress.h"
+#include "profile/names.h"
 #include "profile/uncounted.h"
 
 const wasm_perf_report_format *cli_format_for_path(const char *path) {
@@ -191,7 +192,7 @@ static bool demangle_names(wasm_perf_profile *profile) {
   for (uint32_t i = 0; i < profile->header.name_count; i++) {
     const wasm_perf_name *name = &profile->names[i];
     if (wi_demangle(name->text, text, sizeof text) &&
-        !wasm_perf_profile_set_name(profile, name->function, text))
+        !wi_name_set(profile, name->function, text, name->confidence))
       return false;
   }
   return true;
