@@ -7,6 +7,7 @@ add_library(wi_symbols STATIC
   symbols/code_features.c
   symbols/collect.c
   symbols/complete.c
+  symbols/confidences.c
   symbols/contract.c
   symbols/core_module.c
   symbols/data_image.c

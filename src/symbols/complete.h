@@ -15,8 +15,8 @@ typedef struct wi_ran_module {
 
 /*
  * Records the module's identity if it ran without hooks. Names the functions of a profile without
- * names, and adds source locations from the module's DWARF. Returns false with *error filled in if
- * out of memory or if the module is unreadable.
+ * names, and adds the confidence in names from other builds, and source locations from the module's
+ * DWARF. Returns false with *error filled in if out of memory or if the module is unreadable.
  */
 bool wi_profile_complete(wasm_perf_profile *profile, const wi_ran_module *module, wi_error *error);
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "module/names.h"
+#include "symbols/confidences.h"
 #include "symbols/hints.h"
 #include "symbols/signatures.h"
 
@@ -30,48 +31,60 @@ static const char *matched_name(const wi_build *build, const wi_namings *namings
   return name && !has_export_name(&build->module, function) ? name : NULL;
 }
 
+/* The names that are being written. */
+typedef struct name_writer {
+  const wi_build *build;
+  const wi_namings *namings;
+  wi_buffer names;
+  uint32_t count;
+  wi_confidences confidences;
+} name_writer;
+
 /* Puts WI_MATCHED_MARK before a matched name, and "func[N]" before a hint. */
-static void put_found(wi_buffer *out, const wi_namings *namings, uint32_t function,
-                      const char *name) {
+static void put_found(name_writer *writer, uint32_t function, const char *name) {
+  wi_buffer *out = &writer->names;
+  const wi_naming *naming = &writer->namings->items[function];
   char start[24] = {WI_MATCHED_MARK};
-  if (namings->items[function].is_hint)
+  if (naming->is_hint)
     snprintf(start, sizeof start, "func[%" PRIu32 "] ", function);
   size_t start_size = strlen(start), size = strlen(name);
   wi_buffer_u32(out, (uint32_t)(start_size + size));
+  size_t at = out->size;
   wi_buffer_append(out, start, start_size);
   wi_buffer_append(out, name, size);
+  if (!naming->is_hint && !out->failed)
+    wi_confidences_add(&writer->confidences, (const char *)out->data + at, start_size + size,
+                       wi_naming_thousandths(naming));
 }
 
-static void put_name(wi_buffer *out, const wi_build *build, const wi_namings *namings,
-                     uint32_t function, uint32_t *count) {
+static void put_name(name_writer *writer, uint32_t function) {
+  const wi_build *build = writer->build;
   wi_span own;
   const char *name = NULL;
   bool is_own = wi_names_raw(build->names, function, &own);
-  if (!is_own && !(name = matched_name(build, namings, function)))
+  if (!is_own && !(name = matched_name(build, writer->namings, function)))
     return;
-  ++*count;
-  wi_buffer_u32(out, function);
+  ++writer->count;
+  wi_buffer_u32(&writer->names, function);
   if (is_own) {
-    wi_buffer_u32(out, own.size);
-    wi_buffer_append(out, build->module.bytes + own.offset, own.size);
+    wi_buffer_u32(&writer->names, own.size);
+    wi_buffer_append(&writer->names, build->module.bytes + own.offset, own.size);
   } else {
-    put_found(out, namings, function, name);
+    put_found(writer, function, name);
   }
 }
 
 /* Writes the subsection of function names. */
-static void put_functions(wi_buffer *out, const wi_build *build, const wi_namings *namings) {
-  wi_buffer names = {0}, number = {0};
-  uint32_t count = 0;
-  for (uint32_t i = 0; i < wi_module_function_count(&build->module); i++)
-    put_name(&names, build, namings, i, &count);
-  wi_buffer_u32(&number, count);
+static void put_functions(wi_buffer *out, name_writer *writer) {
+  wi_buffer number = {0};
+  for (uint32_t i = 0; i < wi_module_function_count(&writer->build->module); i++)
+    put_name(writer, i);
+  wi_buffer_u32(&number, writer->count);
   wi_buffer_u8(out, SUBSECTION_FUNCTIONS);
-  wi_buffer_u32(out, (uint32_t)(number.size + names.size));
+  wi_buffer_u32(out, (uint32_t)(number.size + writer->names.size));
   wi_buffer_append(out, number.data, number.size);
-  wi_buffer_append(out, names.data, names.size);
-  out->failed |= names.failed || number.failed;
-  wi_buffer_clear(&names);
+  wi_buffer_append(out, writer->names.data, writer->names.size);
+  out->failed |= writer->names.failed || number.failed;
   wi_buffer_clear(&number);
 }
 
@@ -109,16 +122,20 @@ static void put_module(wi_buffer *out, const wi_module *module) {
 }
 
 void wi_name_module_write(wi_buffer *out, const wi_build *build, const wi_namings *namings) {
+  name_writer writer = {.build = build, .namings = namings};
   wi_buffer section = {0};
   put_module(out, &build->module);
   wi_buffer_name(&section, "name");
   put_others(&section, &build->module, true);
-  put_functions(&section, build, namings);
+  put_functions(&section, &writer);
   put_others(&section, &build->module, false);
   wi_buffer_u8(out, WI_SECTION_CUSTOM);
   wi_buffer_u32(out, (uint32_t)section.size);
   wi_buffer_append(out, section.data, section.size);
   out->failed |= section.failed;
+  wi_confidences_write(&writer.confidences, out);
+  wi_confidences_clear(&writer.confidences);
+  wi_buffer_clear(&writer.names);
   wi_buffer_clear(&section);
 }
 

@@ -6,13 +6,10 @@
 #include "symbols/build.h"
 #include "symbols/namings.h"
 
-/* Prefix of names from another build. */
-#define WI_MATCHED_MARK '~'
-
 /*
  * Appends the build's module to `out`. Its name section keeps its own names and, for functions
- * without one, has the names of `namings` after WI_MATCHED_MARK. Other subsections are kept. Sets
- * out->failed if memory ran out.
+ * without one, has the names of `namings` after WI_MATCHED_MARK. Other subsections are kept. A
+ * section of their confidences follows. Sets out->failed if memory ran out.
  */
 void wi_name_module_write(wi_buffer *out, const wi_build *build, const wi_namings *namings);
 

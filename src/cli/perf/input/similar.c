@@ -4,8 +4,10 @@
 #include <string.h>
 
 #include "cli/common/file.h"
+#include "profile/names.h"
 #include "support/label.h"
 #include "symbols/build.h"
+#include "symbols/confidences.h"
 #include "symbols/name_module.h"
 #include "symbols/signatures.h"
 
@@ -92,7 +94,8 @@ static bool name_function(const naming *all, uint32_t function) {
       !(name = wi_namings_get(&all->namings, original)))
     return true;
   char *marked = cli_text("%c%s", WI_MATCHED_MARK, name);
-  bool done = wasm_perf_profile_set_name(all->request->profile, function, marked);
+  bool done = wi_name_set(all->request->profile, function, marked,
+                          wi_naming_thousandths(&all->namings.items[original]));
   free(marked);
   return done;
 }

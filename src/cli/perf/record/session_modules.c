@@ -9,6 +9,7 @@
 #include "cli/perf/common.h"
 #include "cli/perf/input/symbols.h"
 #include "symbols/complete.h"
+#include "symbols/confidences.h"
 
 enum { KEY_SIZE = 32, PATH_SIZE = 4096 };
 
@@ -38,18 +39,20 @@ static bool read_path(const char *part_path, char path[PATH_SIZE]) {
   return is_whole;
 }
 
-/* Completes the profile from the module that the engine compiled. */
-static void complete_by_module(wasm_perf_profile *profile, const char *part_path) {
+/* Completes the profile from the module that the engine compiled; `names`: also with its names. */
+static void complete_by_module(wasm_perf_profile *profile, const char *part_path, bool names) {
   char *path = path_of(part_path, CLI_SESSION_MODULE);
-  wi_ran_module module = {.name = wi_path_name(path)};
   wi_marker marker = {0};
+  wi_ran_module module = {.name = path ? wi_path_name(path) : NULL, .marker = &marker};
   wi_error ignored;
   uint8_t *bytes;
-  if (wi_file_read_regular(path, WI_FILE_SIZE_LIMIT, &bytes, &module.size)) {
+  if (path && wi_file_read_regular(path, WI_FILE_SIZE_LIMIT, &bytes, &module.size)) {
     module.bytes = bytes;
-    module.marker = &marker;
     wi_marker_read(bytes, module.size, &marker);
-    wi_profile_complete(profile, &module, &ignored);
+    if (names)
+      wi_profile_complete(profile, &module, &ignored);
+    else
+      wi_confidences_apply(profile, bytes, module.size);
     free(bytes);
   }
   free(path);
@@ -57,6 +60,7 @@ static void complete_by_module(wasm_perf_profile *profile, const char *part_path
 
 void cli_session_complete(wasm_perf_profile *profile, const char *part_path) {
   char path[PATH_SIZE];
-  if (read_path(part_path, path) && (path[0] != '/' || !cli_symbols_try_named(profile, path)))
-    complete_by_module(profile, part_path);
+  bool names =
+      read_path(part_path, path) && (path[0] != '/' || !cli_symbols_try_named(profile, path));
+  complete_by_module(profile, part_path, names);
 }
