@@ -274,6 +274,34 @@ test('record and report take another build: names of it are marked', () => {
   }
 });
 
+/** The functions of a profile that have a confidence: a Map by name. */
+const confidencesOf = (...args) => {
+  const { status, stdout, stderr } = tool('wasm-perf', ['report', '-f', 'json', ...args]);
+  assert.equal(status, 0, stderr);
+  const { functions } = JSON.parse(stdout);
+  return new Map(functions.filter(({ confidence }) => confidence !== undefined).map(({ name, confidence }) => [name, confidence]));
+};
+
+test('the confidence in a name goes into the profile, and from there into JSON', () => {
+  const functions = [main, ...parts];
+  assemble('in', command(functions), { names: false });
+  assemble('from', command(functions.map((f) => f.name === 'part3' ? { ...f, body: mixing('part3', 7) } : f)));
+  const table = tool('wasm-perf', ['symbols', 'in.wasm', 'from.wasm']).stdout.split('\n').slice(0, -1).map((line) => line.split('\t'));
+  const expected = new Map(table.filter(([, name]) => name !== 'main').map(([, name, confidence]) => [`~${name}`, Number(confidence)]));
+  assert(expected.get('~part3') < expected.get('~part4'));
+  const sorted = (map) => [...map].sort();
+  for (const [name, ...args] of [['counted', '--clock=none'], ['linked', '--clock=wall'], ['hosted', '--engine=node', '--clock=none']]) {
+    const run = tool('wasm-perf', ['record', '--symbols', 'from.wasm', ...args, '-o', `${name}.wperf`, 'in.wasm']);
+    assert.equal(run.status, 0, run.stderr);
+    assert.deepEqual(sorted(confidencesOf(`${name}.wperf`)), sorted(expected), name);
+  }
+  tool('wasm-perf', ['record', '--clock=none', '-o', 'plain.wperf', 'in.wasm']);
+  assert.equal(confidencesOf('plain.wperf').size, 0);
+  assert.deepEqual(sorted(confidencesOf('--symbols', 'from.wasm', 'plain.wperf')), sorted(expected));
+  tool('wasm-perf', ['merge', '-o', 'sum.wperf', 'counted.wperf', 'counted.wperf']);
+  assert.deepEqual(sorted(confidencesOf('sum.wperf')), sorted(expected));
+});
+
 /** Functions that say what they are: by a string of their own, by an import, or by the export they serve. */
 const hinting = `(module
   (import "env" "write_line" (func $write (param i32)))

@@ -2,6 +2,7 @@
  * All data of a report, for programs: wasm_perf/report.schema.json. Integers are written exactly,
  * up to 2^64 - 1.
  */
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "report/encode/json_parts.h"
@@ -119,6 +120,15 @@ static void write_inlined(json_writer *writer, uint32_t label) {
   wi_json_close(json, ']');
 }
 
+/* The confidence in a name from another build, from 0 to 1. */
+static void write_confidence(json_writer *writer, uint32_t label) {
+  uint32_t thousandths = wi_tree_confidence(writer->tree, label);
+  char text[16];
+  snprintf(text, sizeof text, "%u.%03u", thousandths / 1000, thousandths % 1000);
+  if (thousandths > 0)
+    wi_json_literal(&writer->json, "confidence", text);
+}
+
 static void write_call_count(wi_json *json, const char *key, uint64_t count, bool is_counted) {
   if (is_counted)
     wi_json_integer(json, key, count);
@@ -134,6 +144,7 @@ static void write_functions(json_writer *writer) {
     const wi_function_stats *row = &writer->rows[i];
     wi_json_open(json, NULL, '{');
     wi_json_string(json, "name", wi_tree_text(tree, row->label));
+    write_confidence(writer, row->label);
     wi_json_literal(json, "host", wi_tree_is_host(tree, row->label) ? "true" : "false");
     wi_json_integer(json, "self", row->self);
     wi_json_integer(json, "total", row->total);

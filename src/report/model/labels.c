@@ -176,6 +176,10 @@ static void number_labels(const labeller *work) {
     labels->indices[named->index] = labels->count - 1;
     if (labels->kinds[labels->count - 1] < kind)
       labels->kinds[labels->count - 1] = kind;
+    uint16_t *least = &labels->confidences[labels->count - 1];
+    uint32_t confidence = wasm_perf_profile_confidence(work->profile, function);
+    if (confidence > 0 && (*least == 0 || confidence < *least))
+      *least = (uint16_t)confidence;
     labels->is_uncounted[labels->count - 1] |=
         !wasm_perf_profile_is_counted(work->profile, function);
   }
@@ -188,9 +192,10 @@ static bool label_functions(labeller *work, wi_label_rule rule) {
   labels->texts = malloc(sizeof *labels->texts * capacity);
   labels->indices = malloc(sizeof *labels->indices * capacity);
   labels->kinds = calloc(capacity, sizeof *labels->kinds);
+  labels->confidences = calloc(capacity, sizeof *labels->confidences);
   labels->is_uncounted = calloc(capacity, sizeof *labels->is_uncounted);
   bool ok = work->named && labels->texts && labels->indices && labels->kinds &&
-            labels->is_uncounted && name_functions(work, rule);
+            labels->confidences && labels->is_uncounted && name_functions(work, rule);
   if (ok)
     number_labels(work);
   for (uint32_t i = 0; work->named && i < labels->functions.count; i++)
@@ -216,6 +221,7 @@ void wi_labels_clear(wi_labels *labels) {
   wi_functions_clear(&labels->functions);
   free(labels->indices);
   free(labels->kinds);
+  free(labels->confidences);
   free(labels->is_uncounted);
   memset(labels, 0, sizeof *labels);
 }

@@ -34,6 +34,8 @@ typedef struct wi_labels {
   wi_functions functions; /* functions that have labels, owned */
   uint32_t *indices;      /* per item of functions: index in `texts`, owned */
   uint8_t *kinds;         /* per text: the kind of its functions, owned */
+  uint16_t *confidences;  /* per text, owned: the least one of its functions in thousandths; 0: no
+                             name is from another build */
   bool *is_uncounted;     /* per text: not all of its calls were counted, owned */
   uint32_t count;
 } wi_labels;

@@ -320,6 +320,10 @@ wasm_perf_kind wi_tree_kind(const wi_tree *tree, uint32_t label) {
                                     : WASM_PERF_KIND_WASM;
 }
 
+uint32_t wi_tree_confidence(const wi_tree *tree, uint32_t label) {
+  return label < tree->labels.count ? tree->labels.confidences[label] : 0;
+}
+
 bool wi_tree_is_host(const wi_tree *tree, uint32_t label) {
   return wi_tree_kind(tree, label) != WASM_PERF_KIND_WASM;
 }

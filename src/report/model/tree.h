@@ -91,6 +91,9 @@ const char *wi_tree_file(const wi_tree *tree, uint32_t label, uint32_t *line);
 /* The kind of the label's functions. */
 wasm_perf_kind wi_tree_kind(const wi_tree *tree, uint32_t label);
 
+/* The confidence in a name from another build, in thousandths; 0: it is not from one. */
+uint32_t wi_tree_confidence(const wi_tree *tree, uint32_t label);
+
 /* Whether it is not a function of the module. */
 bool wi_tree_is_host(const wi_tree *tree, uint32_t label);
 

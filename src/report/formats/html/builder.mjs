@@ -26,20 +26,22 @@ export class DataBuilder {
     this.names = [];
     this.labels = new Map();
     this.places = [];
+    this.confidences = [];
     this.kids = [new Map()];
     this.parents = [0];
     this.labelOfNode = [-1];
     this.columns = values.map(() => [0]);
   }
 
-  /** Returns the label of a function. File and line are optional. */
-  label(name, file = '', line = 0) {
+  /** Returns the label of a function. File and line are optional, and so are thousandths of confidence in its name. */
+  label(name, file = '', line = 0, confidence = 0) {
     const text = String(name).replace(/[\u0000-\u001f\u007f]/g, '_').slice(0, 16_384) || '(anonymous)';
     let label = this.labels.get(text);
     if (label === undefined) {
       label = this.names.push(text) - 1;
       this.labels.set(text, label);
       if (file !== '') this.places.push([label, file, line]);
+      if (confidence > 0) this.confidences.push([label, confidence]);
     }
     return label;
   }
@@ -72,7 +74,8 @@ export class DataBuilder {
     return {
       head: {
         mode: 'report', nodes: parents.length, values, runs: [{ name: this.title }], names,
-        kinds: names.map(kindOf), places: this.places, uncounted: hasCalls ? [] : names.map((_, i) => i),
+        kinds: names.map(kindOf), places: this.places, confidences: this.confidences,
+        uncounted: hasCalls ? [] : names.map((_, i) => i),
         sourceUrl: '', sourceFolder: '',
       },
       count: parents.length,
@@ -94,7 +97,8 @@ export function compareData(before, after, titles) {
     const places = new Int32Array(data.count);
     const column = data.columns[0][index];
     const fileOf = new Map(data.head.places.map(([label, ...place]) => [label, place]));
-    const labels = data.head.names.map((name, i) => builder.label(name, ...(fileOf.get(i) ?? [])));
+    const confidenceOf = new Map(data.head.confidences);
+    const labels = data.head.names.map((name, i) => builder.label(name, ...(fileOf.get(i) ?? ['', 0]), confidenceOf.get(i)));
     for (let i = 1; i < data.count; i++) {
       places[i] = builder.child(places[data.parent[i]], labels[data.label[i]]);
       builder.add(places[i], column[i], run);

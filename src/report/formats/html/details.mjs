@@ -36,6 +36,13 @@ export function figures(report, node) {
   return parts;
 }
 
+/** What to know about a function's name, or '': it comes from another build, or it is only a hint. */
+export function doubtOf(confidences, names, label) {
+  const thousandths = confidences.get(label);
+  if (thousandths !== undefined) return `name from another build, ${thousandths / 10} % certain`;
+  return /^func\[\d+\] (?:"|calls |called by )/.test(names[label]) ? 'no name, but a hint from its code' : '';
+}
+
 function makeLink(text, onClick) {
   const button = document.createElement('button');
   button.type = 'button';
@@ -65,6 +72,8 @@ export function showDetails(report, node, choose) {
   const name = document.createElement('b');
   name.textContent = node === 0 ? 'all' : names[tree.label[node]];
   line.replaceChildren(name, ` \u2014 ${figures(report, node).join(', ')}`);
+  const doubt = node === 0 ? '' : report.doubtOf(tree.label[node]);
+  if (doubt !== '') line.append(`, ${doubt}`);
   const place = report.links.element(tree.label[node], false);
   if (place !== null) line.append(', ', place);
   showPath(report, node, choose);

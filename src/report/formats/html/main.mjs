@@ -1,5 +1,5 @@
 // The page with a profile. What it shows is derived from the state (state.mjs), which every click changes.
-import { figures, showDetails } from './details.mjs';
+import { doubtOf, figures, showDetails } from './details.mjs';
 import { summaryOf } from './findings.mjs';
 import { FirstLook } from './first_look.mjs';
 import { FlameView } from './flame.mjs';
@@ -36,6 +36,7 @@ export class Report {
     this.names = data.head.names;
     this.labelOf = new Map(this.names.map((name, label) => [name, label]));
     this.links = new SourceLinks(data.head);
+    this.confidences = new Map(data.head.confidences);
     const first = data.columns[0][0];
     const self = new Float64Array(this.names.length);
     for (let i = 1; i < data.count; i++) self[data.label[i]] += first[i];
@@ -114,6 +115,11 @@ export class Report {
   /** This report with the tree that the graph shows. */
   get ofDrawn() {
     return this.chart === null ? this : Object.create(this, { tree: { value: this.chart } });
+  }
+
+  /** What to know about the name of a function, or ''. */
+  doubtOf(label) {
+    return doubtOf(this.confidences, this.names, label);
   }
 
   get rootName() {
@@ -282,6 +288,7 @@ export class Report {
   showTable() {
     this.table.setModel({
       names: this.names,
+      doubtOf: (label) => this.doubtOf(label),
       links: this.links,
       stats: this.stats,
       unit: this.unit,
@@ -328,6 +335,8 @@ export class Report {
     const name = document.createElement('b');
     name.textContent = node === 0 ? this.rootName : this.names[this.drawn.label[node]];
     tip.replaceChildren(name, document.createElement('br'), figures(this.ofDrawn, node).join(', '));
+    const doubt = node === 0 ? '' : this.doubtOf(this.drawn.label[node]);
+    if (doubt !== '') tip.append(document.createElement('br'), doubt);
     const { clientX, clientY } = event;
     const { width, height } = tip.getBoundingClientRect();
     const left = Math.max(4, Math.min(clientX + 14, innerWidth - width - 8));

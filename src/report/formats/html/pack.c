@@ -100,6 +100,24 @@ static void write_places(wi_json *json, const wi_html_data *data) {
   wi_json_close(json, ']');
 }
 
+/* Writes the confidence in names from other builds: name, thousandths. */
+static void write_confidences(wi_json *json, const wi_html_data *data) {
+  wi_json_open(json, "confidences", '[');
+  for (uint32_t r = 0; r < data->run_count; r++) {
+    const wi_html_run *run = &data->runs[r];
+    for (uint32_t label = 0; label < run->report->tree->labels.count; label++) {
+      uint32_t thousandths = wi_tree_confidence(run->report->tree, label);
+      if (thousandths == 0)
+        continue;
+      wi_json_open(json, NULL, '[');
+      wi_json_integer(json, NULL, run->labels[label]);
+      wi_json_integer(json, NULL, thousandths);
+      wi_json_close(json, ']');
+    }
+  }
+  wi_json_close(json, ']');
+}
+
 static bool is_uncounted(const wi_report *report, uint32_t label) {
   return !wi_tree_is_counted(report->tree, label);
 }
@@ -160,6 +178,7 @@ static bool write_head(const wi_html_data *data, FILE *stream) {
   write_runs(&json, data);
   bool has_memory = write_names(&json, data);
   write_places(&json, data);
+  write_confidences(&json, data);
   write_marked(&json, data, "uncounted", is_uncounted);
   write_marked(&json, data, "inlined", is_inlined);
   write_threads(&json, data);

@@ -69,11 +69,14 @@ function partElement({ text, color, kind }) {
   return cell;
 }
 
-/** Divides a name so that, if space is short, the text around the function's own name is cut first. */
-function nameElement(name) {
+/**
+ * Divides a name so that, if space is short, the text around the function's own name is cut first. `doubt` is what to
+ * know about it, or ''.
+ */
+function nameElement(name, doubt) {
   const own = formsOf(name).at(-1);
   const at = Math.max(name.indexOf(`${own}(`), name.indexOf(`${own}<`), name.endsWith(own) ? name.length - own.length : -1);
-  const made = element('span', '', { class: 'name', title: name });
+  const made = element('span', '', { class: 'name', title: doubt === '' ? name : `${name} \u2014 ${doubt}` });
   if (at <= 0) made.append(element('span', name, { class: 'own' }));
   else made.append(element('span', name.slice(0, at), { class: 'outer' }), element('span', name.slice(at), { class: 'own' }));
   return made;
@@ -96,7 +99,7 @@ export class FunctionTable {
   }
 
   /**
-   * `model`: {names, links, stats, unit, whole, isCompared, isPart: of the time, samplePeriod, isMemory,
+   * `model`: {names, doubtOf(label), links, stats, unit, whole, isCompared, isPart: of the time, samplePeriod, isMemory,
    * hasCalls, inlined: a Set of functions whose time is in their callers, or undefined, groups, matches:
    * Uint8Array or null, selected}.
    */
@@ -177,10 +180,10 @@ export class FunctionTable {
   }
 
   makeRow(i, sum) {
-    const { names, links, selected, whole, stats, inlined } = this.model;
+    const { names, doubtOf, links, selected, whole, stats, inlined } = this.model;
     const row = element('tr', '', { 'data-label': i, tabindex: -1 });
     const head = element('th', '', { scope: 'row' });
-    head.append(nameElement(names[i]));
+    head.append(nameElement(names[i], doubtOf(i)));
     if (inlined?.has(i)) head.append(' ', element('span', 'in its caller', { class: 'mark', title: INLINED }));
     const place = links.element(i, true);
     if (place !== null) head.append(' ', place);
