@@ -121,8 +121,7 @@ extern "C" {
 /*
  * The unit of self values: X(ID, name, number, forms that support it, whether it is time, help,
  * label in reports). Generated from this list: the enumeration, the commands' options, names and
- * labels in reports, and the JavaScript host's constants. Clocks that only older files use have
- * form NEITHER.
+ * labels in reports, and the JavaScript host's constants.
  */
 #define WASM_PERF_CLOCKS(X)                                                                        \
   X(NONE, "none", 0, BOTH, false, "nothing; calls are counted", "")                                \
@@ -130,7 +129,6 @@ extern "C" {
     "time, read from the clock at each call and return; not with --embed", "wall clock")           \
   X(INSTRUCTIONS, "instructions", 2, BOTH, false,                                                  \
     "executed instructions, counted by the module; the same in every engine", "")                  \
-  X(HYBRID, "hybrid", 3, NEITHER, true, "", "instruction counts scaled to the wall clock")         \
   X(SAMPLED, "sampled", 4, EMBEDDED, true, "time, sampled by Node.js; implies --embed", "sampled")
 
 /*
@@ -218,9 +216,6 @@ extern "C" {
   X(recursion, u32, 7)                                                                             \
   X(host_function_count, u32, 8)                                                                   \
   X(clock_read_count, u64, 9)                                                                      \
-  X(measured_time, u64, 10)                                                                        \
-  X(deviation, u64, 11)                                                                            \
-  X(host_time, u64, 12)                                                                            \
   X(inner_hook_cost, u64, 13)                                                                      \
   X(outer_hook_cost, u64, 14)                                                                      \
   X(hook_cost_error, u64, 15)                                                                      \
@@ -384,9 +379,6 @@ typedef struct wasm_perf_header {
   uint32_t host_function_count;  /* functions with a smaller index are the host's (imports); 0:
                                     unknown */
   uint64_t clock_read_count;     /* with a sampled clock: samples in functions of the module */
-  uint64_t measured_time;        /* the next three: only of the retired hybrid clock */
-  uint64_t deviation;
-  uint64_t host_time;
   /*
    * With a wall or sampled clock, else 0: the ticks that the hooks of WASM_PERF_COST_CALL_COUNT
    * calls add to the charged time.

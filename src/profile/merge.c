@@ -94,9 +94,6 @@ static void add_header(const merge *work, const wasm_perf_profile *profile) {
   sum->clock_read_count = wi_saturating_add(sum->clock_read_count, header->clock_read_count);
 #define ADD_TICKS(to, from, field)                                                                 \
   (to)->field = wi_saturating_add((to)->field, convert(work, header, (from)->field))
-  ADD_TICKS(sum, header, measured_time);
-  ADD_TICKS(sum, header, deviation);
-  ADD_TICKS(sum, header, host_time);
   for (unsigned kind = 0; kind < WASM_PERF_KIND_COUNT; kind++)
     ADD_TICKS(work->result, profile, hidden_self[kind]);
   ADD_TICKS(work->result, profile, hook_time);
@@ -164,7 +161,7 @@ static bool add_headers(merge *work) {
                       header->ticks_per_second != first->ticks_per_second;
   }
   sum->truncated_call_count = sum->unbalanced_count = sum->clock_read_count = 0;
-  sum->measured_time = sum->deviation = sum->host_time = sum->hook_cost_error = 0;
+  sum->hook_cost_error = 0;
   sum->open_frame_count = 0;
   for (size_t i = 0; i < work->profile_count; i++)
     add_header(work, work->profiles[i]);

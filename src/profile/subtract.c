@@ -117,8 +117,6 @@ static void take_facts(wasm_perf_profile *profile, const wasm_perf_profile *befo
   take(&header->truncated_call_count, before->header.truncated_call_count);
   take(&header->unbalanced_count, before->header.unbalanced_count);
   take(&header->clock_read_count, before->header.clock_read_count);
-  take(&header->measured_time, before->header.measured_time);
-  take(&header->host_time, before->header.host_time);
   take(&profile->facts.run_time, before->facts.run_time);
   take(&profile->facts.unmatched_time, before->facts.unmatched_time);
   take(&profile->facts.allocation_count, before->facts.allocation_count);

@@ -24,7 +24,7 @@ const wrong = [
     ['m.wasm', '-o', 'x.wasm', '--node-limit', value],
     `--node-limit wants at most 67108864, not '${value}'`,
   ]),
-  ...['sundial', 'hybrid'].map((clock) => [
+  ...['sundial', 'hour'].map((clock) => [
     ['m.wasm', '-o', 'x.wasm', '--clock', clock],
     `--clock wants auto, none, wall, instructions or sampled, not '${clock}'`,
   ]),

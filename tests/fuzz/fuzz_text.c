@@ -123,9 +123,9 @@ static void put_node(wi_buffer *out, uint32_t function) {
 
 /* A profile of two functions of that name, one of the host. */
 static void put_profile(wi_buffer *out, const uint8_t *data, size_t size) {
-  static const uint32_t head[] = {1, 136, 24, 3, 2, 0};
+  static const uint32_t head[] = {1, sizeof(wasm_perf_header), sizeof(wasm_perf_node), 3, 2, 0};
   wi_buffer_append(out, "\x89wperf\r\n", 8);
-  for (unsigned i = 0; i < (136 - 8) / 4; i++)
+  for (unsigned i = 0; i < (sizeof(wasm_perf_header) - 8) / 4; i++)
     put_u32(out, i < 6 ? head[i] : i == (68 - 8) / 4);
   put_node(out, UINT32_MAX);
   put_node(out, 0);

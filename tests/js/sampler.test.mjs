@@ -154,7 +154,7 @@ test('samples go to the nodes of their stacks', async () => {
   assert.deepEqual(counts, { main: 10, 'main;a': 5, 'main;a;c': 3, 'main;b;c': 7 });
   assert.equal(total, 25);
   assert.deepEqual([header.clock, header.ticksPerSecond], [4, 1_000_000_000n]);
-  assert.deepEqual([header.measuredTime, header.outerHookCost], [0n, 0n]);
+  assert.equal(header.outerHookCost, 0n);
 });
 
 test('what the host does counts for its caller, and other modules are the host', async () => {

@@ -17,7 +17,7 @@ from oracle import LARGEST, Oracle
 
 TITLE = "module.wasm"
 HOST = "[host]"
-EVENTS = {profiles.CLOCK_NONE: "Calls", profiles.CLOCK_WALL: "ns", profiles.CLOCK_HYBRID: "ns", profiles.CLOCK_SAMPLED: "ns",
+EVENTS = {profiles.CLOCK_NONE: "Calls", profiles.CLOCK_WALL: "ns", profiles.CLOCK_SAMPLED: "ns",
           profiles.CLOCK_INSTRUCTIONS: "Ir"}
 FUNCTION = re.compile(r" *([\d,]+) ( \* )? (?:\?\?\?|/[^:]*):(.*) \[(module\.wasm|host)\]")
 CALL = re.compile(r" *([\d,]+)  ?([<>]) +(?:\?\?\?|/[^:]*):(.*) \(([\d,]+)x\) \[(module\.wasm|host)\]")

@@ -79,6 +79,6 @@ def pairs():
     costs = dict(hook_costs=(1000, 3000, 50))
     yield "hook_costs", with_header(profiles.program, **costs), with_header(
         lambda: altered(profiles.program), hook_costs=(1501, 2000, 70))
-    yield "counts", with_header(profiles.hybrid, hybrid=(1, 2**64 - 9, 3, 4), **HEADERS), \
-        with_header(profiles.hybrid, hybrid=(5, 600, 7, 8), truncated=1, unbalanced=1,
+    yield "counts", with_header(profiles.sampled, samples=1, **HEADERS), \
+        with_header(profiles.sampled, samples=2**64 - 9, truncated=1, unbalanced=1,
                     open_frames=2**32 - 3, node_limit=99)

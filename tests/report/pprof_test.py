@@ -23,7 +23,6 @@ TITLE = "module.wasm"
 TYPES = {
     profiles.CLOCK_NONE: ["calls/count"],
     profiles.CLOCK_WALL: ["calls/count", "cpu/nanoseconds", "wall/nanoseconds"],
-    profiles.CLOCK_HYBRID: ["calls/count", "cpu/nanoseconds", "wall/nanoseconds"],
     profiles.CLOCK_SAMPLED: ["calls/count", "cpu/nanoseconds", "wall/nanoseconds"],
     profiles.CLOCK_INSTRUCTIONS: ["calls/count", "instructions/count"],
 }

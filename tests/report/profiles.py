@@ -6,7 +6,7 @@ import re
 import struct
 
 MAGIC = b"\x89wperf\r\n"
-HEADER = struct.Struct("<8sIIIIIIQQQIIIIQQQQQQQII")
+HEADER = struct.Struct("<8sIIIIIIQQQIIIIQQQQII")
 NODE = struct.Struct("<IIQQ")
 NAME = struct.Struct("<II")
 PLACE = struct.Struct("<III")
@@ -22,7 +22,7 @@ FIRST_TEXT = OTHER_FACTS["module"]
 
 ROOT = 0xFFFFFFFF
 TRUNCATED = 0xFFFFFFFE
-CLOCK_NONE, CLOCK_WALL, CLOCK_INSTRUCTIONS, CLOCK_HYBRID, CLOCK_SAMPLED = 0, 1, 2, 3, 4
+CLOCK_NONE, CLOCK_WALL, CLOCK_INSTRUCTIONS, CLOCK_SAMPLED = 0, 1, 2, 4
 
 
 def padded(data):
@@ -91,11 +91,11 @@ class Profile:
 
     def __init__(self, clock=CLOCK_WALL, ticks_per_second=10**9, truncated=0, unbalanced=0,
                  open_frames=0, node_limit=1 << 20, recursion=0, host_functions=0,
-                 hybrid=(0, 0, 0, 0), hook_costs=(0, 0, 0), function_counts=(0, 0)):
+                 samples=0, hook_costs=(0, 0, 0), function_counts=(0, 0)):
         self.clock = clock
         self.ticks_per_second = ticks_per_second
         self.counters = (truncated, unbalanced, open_frames, node_limit, recursion, host_functions,
-                         *hybrid, *hook_costs, *function_counts)
+                         samples, *hook_costs, *function_counts)
         self.nodes = [(ROOT, 0, 0, 12345)]
         self.names = {}
         self.places = {}
@@ -214,19 +214,14 @@ def instructions():
     return add_program(Profile(CLOCK_INSTRUCTIONS, 0))
 
 
-def hybrid():
-    """15,432 readings, and a deviation of 12.34 % of what they measured."""
-    return add_program(Profile(CLOCK_HYBRID, hybrid=(15_432, 500_000, 61_700, 250_000)))
-
-
 def sampled():
     """2,345 samples."""
-    return add_program(Profile(CLOCK_SAMPLED, hybrid=(2_345, 0, 0, 0)))
+    return add_program(Profile(CLOCK_SAMPLED, samples=2_345))
 
 
 def short_calls():
     """7 ns each on average, with hooks."""
-    profile = add_program(Profile(CLOCK_SAMPLED, hybrid=(2_345, 0, 0, 0)))
+    profile = add_program(Profile(CLOCK_SAMPLED, samples=2_345))
     profile.add(1, 4, 100_000, 1_000)
     profile.numbers["hooks_sampled"] = 1
     return profile
@@ -400,7 +395,7 @@ def crowded(levels=20, columns=900):
 
 
 # Small enough to keep the expected reports.
-GOLDEN = [program, places, slow_clock, no_clock, instructions, hybrid, sampled, unknown_clock, limits, empty,
+GOLDEN = [program, places, slow_clock, no_clock, instructions, sampled, unknown_clock, limits, empty,
           zero_time, recursion, mutual_recursion, host_calls, odd_names,
           misleading_names, many_functions, extremes]
 # As those, with nothing new for readers.

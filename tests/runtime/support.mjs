@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 export const CLOCK = { none: 0, wall: 1, instructions: 2 };
 export const ROOT = 0xffffffff;
 export const TRUNCATED = 0xfffffffe;
-export const HEADER_SIZE = 136;
+export const HEADER_SIZE = 112;
 export const NODE_SIZE = 24;
 
 const EBADF = 8;
@@ -54,12 +54,9 @@ export function parseProfile(bytes) {
     nodeLimit: bytes.readUint32LE(60),
     recursion: bytes.readUint32LE(64),
     clockReadCount: bytes.readBigUint64LE(72),
-    measuredTime: bytes.readBigUint64LE(80),
-    deviation: bytes.readBigUint64LE(88),
-    hostTime: bytes.readBigUint64LE(96),
-    innerHookCost: bytes.readBigUint64LE(104),
-    outerHookCost: bytes.readBigUint64LE(112),
-    hookCostError: bytes.readBigUint64LE(120),
+    innerHookCost: bytes.readBigUint64LE(80),
+    outerHookCost: bytes.readBigUint64LE(88),
+    hookCostError: bytes.readBigUint64LE(96),
   };
   const nodes = [];
   for (let at = HEADER_SIZE; at < bytes.length; at += NODE_SIZE) {

@@ -109,7 +109,7 @@ static void header_describes_the_tree(void **state) {
   assert_ptr_equal(header + 1, tree.nodes);
   assert_memory_equal(header->magic, "\x89wperf\r\n", 8);
   assert_int_equal(header->version, 1);
-  assert_int_equal(header->header_size, 136);
+  assert_int_equal(header->header_size, 112);
   assert_int_equal(header->node_size, 24);
   assert_int_equal(header->node_count, 1);
   assert_int_equal(header->name_count, 0);

@@ -23,28 +23,24 @@ enum {
   OPTION_GUEST
 };
 
-/* The clocks that some form supports, preceded by auto, which chooses one by form. */
+/* All clocks, preceded by auto, which chooses one by form. */
 static const struct {
   wasm_perf_clock clock;
-  wasm_perf_form forms;
   const char *name, *help;
-} clocks[] = {{WASM_PERF_CLOCK_AUTO, WASM_PERF_FORM_BOTH, "auto",
+} clocks[] = {{WASM_PERF_CLOCK_AUTO, "auto",
                "the default: instructions with --embed, otherwise wall; for record, sampled in "
                "Node.js 22 and newer, otherwise instructions"},
-#define CLOCK(id, name, number, forms, is_time, help, label)                                       \
-  {WASM_PERF_CLOCK_##id, WASM_PERF_FORM_##forms, name, help},
+#define CLOCK(id, name, number, forms, is_time, help, label) {WASM_PERF_CLOCK_##id, name, help},
               WASM_PERF_CLOCKS(CLOCK)
 #undef CLOCK
 };
 
 static bool clock_choice(size_t index, cli_choice *choice) {
-  for (size_t i = 0; i < sizeof clocks / sizeof *clocks; i++)
-    if (clocks[i].forms != WASM_PERF_FORM_NEITHER && index-- == 0) {
-      snprintf(choice->name, sizeof choice->name, "%s", clocks[i].name);
-      choice->help = clocks[i].help;
-      return true;
-    }
-  return false;
+  if (index >= sizeof clocks / sizeof *clocks)
+    return false;
+  snprintf(choice->name, sizeof choice->name, "%s", clocks[index].name);
+  choice->help = clocks[index].help;
+  return true;
 }
 
 static wasm_perf_clock clock_named(const char *name) {

@@ -484,9 +484,6 @@ void wi_summary_init(wi_summary *summary, const wasm_perf_profile *profile, cons
   if (profile->hook_time > 0)
     add_hook_time(summary, profile);
   add_host_parts(summary, profile, tree);
-  if (profile->header.clock == WASM_PERF_CLOCK_HYBRID)
-    wi_summary_warn(summary, "The former hybrid clock divided time by instructions: functions with "
-                             "cheap instructions have too much.");
   if (profile->header.clock == WASM_PERF_CLOCK_SAMPLED)
     add_samples(summary, profile, tree);
   add_shared(summary, profile);
