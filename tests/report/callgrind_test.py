@@ -98,7 +98,7 @@ def check_head(name, oracle, annotation, summary):
 
 def check_profile(name, arguments, path, output):
     output.write_bytes(export(arguments.export, "callgrind", path))
-    summary = export(arguments.export, "top", path).decode().partition("\n\n")[0].splitlines()
+    summary = profiles.summary_of(export(arguments.export, "top", path).decode())
     oracle = Oracle(path.read_bytes())
     functions = oracle.functions()
     whole = min(sum(own for own, _, _ in functions.values()), LARGEST)

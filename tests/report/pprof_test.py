@@ -202,7 +202,7 @@ def export(exporter, format_name, path):
 def check_profile(name, arguments, reader, folder):
     source, path = folder / "test.wperf", folder / "test.pb.gz"
     path.write_bytes(export(arguments.export, "pprof", source))
-    summary = export(arguments.export, "top", source).decode().partition("\n\n")[0].splitlines()
+    summary = profiles.summary_of(export(arguments.export, "top", source).decode())
     oracle = Oracle(source.read_bytes())
     check_decoded(name, oracle, reader.decode(path), summary)
     if arguments.go:

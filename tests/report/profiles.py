@@ -197,6 +197,14 @@ def without_place(text):
     return text
 
 
+def summary_of(top):
+    """The totals and the notes, as a table of functions has them before and after its rows."""
+    totals, *rest = top.split("\n\n")
+    notes = [line for part in rest if not part.split("\n")[0].endswith("function")
+             for line in part.splitlines()]
+    return [totals.strip(), *(line for line in notes if not re.match(r"[\d,]+ more: ", line))]
+
+
 def slow_clock():
     """Ticks that are no whole number of nanoseconds, and seconds of them."""
     profile = Profile(ticks_per_second=3)
