@@ -14,7 +14,8 @@
 The rules: no two files need each other; a function that another file calls is declared in the
 header named after its source, or in a public header; a room includes only rooms below it; functions
 and files outside tables stay within LONGEST_FUNCTION and LONGEST_FILE lines, and 95 of 100 functions
-within USUAL_FUNCTION; a source, or the header named after it, begins with a comment that says what it is.
+within USUAL_FUNCTION; a source, or the header named after it, begins with a comment that says what it is;
+counting up or down stands behind the name (`i++`) where nobody reads the value.
 
 Sources are read as text in the form that clang-format gives them: a definition begins in the first
 column and ends with a brace there.
@@ -276,6 +277,16 @@ def undescribed(sources):
             yield path
 
 
+PREFIXED = re.compile(r"^ *(?:\+\+|--)[\w.>\[\]-]+;|; *(?:\+\+|--)[\w.>\[\]-]+\) *(?:\{|$)", re.M)
+
+
+def prefixed(sources):
+    """(file, line) of each `++i` that a statement or a loop's head consists of."""
+    for path, source in sorted(sources.items()):
+        for match in PREFIXED.finditer(source.text):
+            yield path, source.text.count("\n", 0, match.start()) + 1
+
+
 def touched(root, pattern):
     """Files of src and include, of all languages, that name it outside of comments of C."""
     found = []
@@ -428,6 +439,7 @@ def check(sources):
     usual = percentile([lines for lines, _, _ in functions(sources)], 95)
     problems += [f"only 95 of 100 functions are within {usual} lines"] * (usual > USUAL_FUNCTION)
     problems += [f"{path}: no comment says what it is" for path in undescribed(sources)]
+    problems += [f"{path}:{line}: ++ before the name" for path, line in prefixed(sources)]
     problems += [f"{path}: {lines} lines" for lines, path in files(sources) if lines > LONGEST_FILE]
     for problem in problems:
         print(problem)

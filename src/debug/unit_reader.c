@@ -180,6 +180,6 @@ void wi_unit_reader_complete(wi_unit_reader *reader, wi_dwarf_entry *found) {
   wi_dwarf_entry origin;
   for (int hops = 0; hops < MAX_HOPS && found->origin != 0 &&
                      wi_unit_reader_entry_at(reader, found->origin, &origin);
-       ++hops)
+       hops++)
     add_missing(found, &origin);
 }

@@ -18,7 +18,7 @@ static bool is_increasing(wi_cursor *cursor, uint32_t value, uint64_t *least) {
 static bool check_function(wi_cursor *cursor, wi_span body) {
   uint64_t least = 0;
   for (uint32_t count = wi_cursor_count(cursor, 2, "entries"); count > 0 && !cursor->failed;
-       --count) {
+       count--) {
     uint32_t offset = wi_cursor_u32(cursor);
     wi_span data = wi_cursor_sized(cursor);
     if (offset > body.size)

@@ -57,9 +57,9 @@ void wi_selection_free(wi_selection *selection) {
   if (!selection)
     return;
   HASH_CLEAR(hh, selection->exact);
-  for (uint32_t i = 0; i < selection->patterns_count; ++i)
+  for (uint32_t i = 0; i < selection->patterns_count; i++)
     pattern_free(selection->patterns[i]);
-  for (uint32_t i = 0; i < selection->allocators_count; ++i)
+  for (uint32_t i = 0; i < selection->allocators_count; i++)
     free((char *)selection->allocators[i].pattern);
   free(selection->allocators);
   free(selection->patterns);
@@ -74,7 +74,7 @@ static bool refuse(wi_error *error, const char *text, const char *why) {
 static bool parse_index(const char **text, uint32_t *index) {
   uint64_t value = 0;
   const char *digit = *text;
-  for (; *digit >= '0' && *digit <= '9' && value <= UINT32_MAX; ++digit)
+  for (; *digit >= '0' && *digit <= '9' && value <= UINT32_MAX; digit++)
     value = value * 10 + (uint64_t)(*digit - '0');
   bool any = digit != *text;
   *text = digit;
@@ -89,7 +89,7 @@ static bool parse_indices(pattern *p, wi_error *error) {
     return refuse(error, p->text, "@ wants a function index");
   p->last = p->first;
   if (*rest == '-') {
-    ++rest;
+    rest++;
     if (!parse_index(&rest, &p->last))
       return refuse(error, p->text, "@ wants a function index after '-'");
   }
@@ -172,9 +172,9 @@ bool wi_selection_add_list(wi_selection *selection, const char *text, size_t siz
     size_t next = newline ? (size_t)(newline - text) + 1 : size;
     size_t from = start, to = newline ? next - 1 : size;
     while (from < to && is_blank(text[from]))
-      ++from;
+      from++;
     while (to > from && is_blank(text[to - 1]))
-      --to;
+      to--;
     if (from < to && text[from] != '#' &&
         !add_pattern(selection, text + from, to - from, false, error)) {
       error->offset = start;
@@ -243,7 +243,7 @@ static bool match_name(matching *m, const char *name) {
   for (; exact;
        exact = exact->next_same == NO_PATTERN ? NULL : selection->patterns[exact->next_same])
     note_match(m, exact->position);
-  for (uint32_t i = 0; i < selection->patterns_count; ++i) {
+  for (uint32_t i = 0; i < selection->patterns_count; i++) {
     const pattern *p = selection->patterns[i];
     if (p->kind == PATTERN_GLOB && wi_glob_matches(p->text, name))
       note_match(m, i);
@@ -254,7 +254,7 @@ static bool match_name(matching *m, const char *name) {
 }
 
 static void match_index(matching *m, uint32_t function) {
-  for (uint32_t i = 0; i < m->selection->patterns_count; ++i) {
+  for (uint32_t i = 0; i < m->selection->patterns_count; i++) {
     const pattern *p = m->selection->patterns[i];
     if (p->kind == PATTERN_INDICES && function >= p->first && function <= p->last)
       note_match(m, i);
@@ -313,7 +313,7 @@ static bool match_exports(matching *m, const wi_module *module, const wi_export 
 
 /* Whether functions without a matching pattern are chosen: if all patterns exclude. */
 static bool is_chosen_otherwise(const wi_selection *selection) {
-  for (uint32_t i = 0; i < selection->patterns_count; ++i)
+  for (uint32_t i = 0; i < selection->patterns_count; i++)
     if (!selection->patterns[i]->exclude)
       return false;
   return selection->patterns_count > 0 || !selection->is_list;
@@ -324,7 +324,7 @@ static bool choose(matching *m, const wi_module *module, const wi_names *names,
   const wi_selection *selection = m->selection;
   bool otherwise = is_chosen_otherwise(selection);
   uint32_t next_export = 0;
-  for (uint32_t i = 0; i < module->bodies_count; ++i) {
+  for (uint32_t i = 0; i < module->bodies_count; i++) {
     uint32_t function = module->imports_count + i;
     wi_span name;
     m->last = NO_PATTERN;
@@ -340,7 +340,7 @@ static bool choose(matching *m, const wi_module *module, const wi_names *names,
 }
 
 static void warn_of_idle_patterns(const matching *m, const wi_options *options) {
-  for (uint32_t i = 0; i < m->selection->patterns_count; ++i)
+  for (uint32_t i = 0; i < m->selection->patterns_count; i++)
     if (!m->matched[i])
       wi_warn(options, "pattern '%s' matches no function", m->selection->patterns[i]->text);
   if (m->selection->is_list && m->selection->patterns_count == 0)
@@ -383,7 +383,7 @@ static bool is_too_short(const wi_scan *scan, const wi_options *options) {
 
 static bool drop_short_functions(const wi_module *module, const wi_options *options, wi_scan *scan,
                                  bool *chosen, wi_error *error) {
-  for (uint32_t i = 0; i < module->bodies_count; ++i) {
+  for (uint32_t i = 0; i < module->bodies_count; i++) {
     if (!chosen[i])
       continue;
     if (!wi_scan_body(scan, module, i, NULL, error))

@@ -23,7 +23,7 @@ static bool is_of_function(const char *name, const char *space) {
 const char *wi_skip_return_type(const char *name) {
   const char *own = name;
   unsigned depth = 0;
-  for (const char *at = name; *at; ++at) {
+  for (const char *at = name; *at; at++) {
     bool is_start = at == name || at[-1] == ' ' || at[-1] == ':';
     if (depth == 0 && is_start && begins(at, "operator"))
       return own;
@@ -36,9 +36,9 @@ const char *wi_skip_return_type(const char *name) {
     else if (depth == 0 && *at == ' ')
       own = at + 1;
     else if (strchr("<([{", *at))
-      ++depth;
+      depth++;
     else if (strchr(">)]}", *at) && depth > 0)
-      --depth;
+      depth--;
   }
   return name; /* no parameters: not a C++ function */
 }

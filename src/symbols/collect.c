@@ -28,7 +28,7 @@ static bool list_callees(wi_features *features, wi_feature *function) {
   uint32_t *callees = features->links + features->links_count;
   memcpy(callees, features->links + calls.first, calls.count * sizeof *callees);
   for (uint32_t i = 0; i < calls.count; i++)
-    ++features->functions[callees[i]].site_count;
+    features->functions[callees[i]].site_count++;
   function->callees = (wi_range){features->links_count, sort_unique(callees, calls.count)};
   features->links_count += function->callees.count;
   return true;
@@ -40,7 +40,7 @@ static bool list_callers(wi_features *features) {
   for (uint32_t i = 0; i < features->count; i++) {
     wi_range callees = features->functions[i].callees;
     for (uint32_t k = 0; k < callees.count; k++)
-      ++features->functions[features->links[callees.first + k]].callers.count;
+      features->functions[features->links[callees.first + k]].callers.count++;
     total += callees.count;
   }
   if (!WI_ARRAY_RESERVE(features, links, total))

@@ -229,7 +229,7 @@ static bool add_hints(wi_namings *namings, const hint_reader *reader) {
       is_named[module->exports[i].function] = true;
     }
   for (uint32_t i = 0; done && i < reader->calls.items_count; i++)
-    ++calls[reader->calls.items[i].function];
+    calls[reader->calls.items[i].function]++;
   done = done && hint_strings(namings, reader, is_named);
   if (done) {
     hint_imports(namings, reader, is_named);

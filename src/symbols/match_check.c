@@ -193,7 +193,7 @@ static bool is_out_of_place(const twins *all, uint32_t in, uint32_t from) {
 static uint32_t drop_uncertain(wi_matcher *matcher, const twins *all) {
   uint32_t dropped = 0;
   for (uint32_t i = matcher->side[WI_IN]->module->imports_count; i < matcher->side[WI_IN]->count;
-       ++i) {
+       i++) {
     uint32_t from = matcher->pair[WI_IN][i];
     if (from == WI_NO_FUNCTION || matcher->kind[i] == WI_MATCH_EXPORT ||
         (is_certain(matcher, i, from) && is_told_apart(all, i, from) &&

@@ -85,7 +85,7 @@ static void weigh_tokens(wi_matcher *matcher) {
     const wi_features *features = matcher->side[side];
     counts[side] = (float)(features->count > LEAST_COUNT ? features->count : LEAST_COUNT);
     for (uint32_t i = 0; i < features->tokens_count; i++)
-      ++matcher->frequency[side][matcher->ids[side][i]];
+      matcher->frequency[side][matcher->ids[side][i]]++;
   }
   for (uint32_t i = 0; i < matcher->token_count; i++) {
     float in = (float)matcher->frequency[WI_IN][i] / counts[WI_IN];

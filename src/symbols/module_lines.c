@@ -132,7 +132,7 @@ static bool put_lines(collector *c, uint32_t function) {
   for (uint32_t i = 0, next; i < c->uses_count; i = next) {
     wasm_perf_line sums = c->uses[i].sums;
     for (next = i + 1; next < c->uses_count && compare_uses(&c->uses[i], &c->uses[next]) == 0;
-         ++next)
+         next++)
       add_sums(&sums, &c->uses[next].sums);
     uint32_t frame = c->uses[i].frame;
     const char *path = c->uses[i].path;

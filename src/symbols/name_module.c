@@ -64,7 +64,7 @@ static void put_name(name_writer *writer, uint32_t function) {
   bool is_own = wi_names_raw(build->names, function, &own);
   if (!is_own && !(name = matched_name(build, writer->namings, function)))
     return;
-  ++writer->count;
+  writer->count++;
   wi_buffer_u32(&writer->names, function);
   if (is_own) {
     wi_buffer_u32(&writer->names, own.size);

@@ -100,7 +100,7 @@ static void return_types(void **state) {
       {"main.Map[go.shape.interface {}]", "main.Map[go.shape.interface {}]"},
       {"a b", "a b"},
   };
-  for (size_t i = 0; i < COUNT(cases); ++i)
+  for (size_t i = 0; i < COUNT(cases); i++)
     assert_string_equal(wi_skip_return_type(cases[i][0]), cases[i][1]);
 }
 

@@ -27,7 +27,7 @@ uint8_t wi_parameter_type(const wi_module *module, const wi_type *type, uint32_t
   wi_error ignored;
   wi_error_reset(&ignored);
   wi_cursor cursor = wi_cursor_at(module->bytes, type->params, &ignored);
-  for (; parameter > 0 && wi_cursor_left(&cursor) > 0; --parameter)
+  for (; parameter > 0 && wi_cursor_left(&cursor) > 0; parameter--)
     wi_skip_value_type(&cursor);
   return wi_cursor_left(&cursor) > 0 ? integer_type(wi_cursor_peek(&cursor)) : 0;
 }
@@ -57,7 +57,7 @@ static bool is_go(const wi_module *module, const wi_type *type) {
   wi_error ignored;
   wi_error_reset(&ignored);
   const wi_section *globals = NULL;
-  for (uint32_t i = 0; i < module->sections_count && !globals; ++i)
+  for (uint32_t i = 0; i < module->sections_count && !globals; i++)
     if (module->sections[i].id == WI_SECTION_GLOBAL)
       globals = &module->sections[i];
   if (!globals || module->import_counts[WI_EXTERN_GLOBAL] > 0)
@@ -110,13 +110,13 @@ static void decide(finding *f, uint32_t function, wi_allocator_kind kind, bool b
 }
 
 static bool match_rules(finding *f, uint32_t function, const char *name) {
-  for (uint32_t i = 0; i < f->rule_count; ++i)
+  for (uint32_t i = 0; i < f->rule_count; i++)
     if (wi_glob_matches(f->rules[i].pattern, name)) {
       f->used[i] = true;
       decide(f, function, f->rules[i].kind, true);
       return true;
     }
-  for (size_t i = 0; i < sizeof known / sizeof *known; ++i)
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
     if (wi_glob_matches(known[i].pattern, name)) {
       decide(f, function, known[i].kind, false);
       return true;
@@ -142,13 +142,13 @@ static bool match_name(finding *f, uint32_t function, wi_span name) {
 
 static bool match_names(finding *f, const wi_names *names) {
   const wi_module *module = f->module;
-  for (uint32_t i = 0; i < module->bodies_count; ++i) {
+  for (uint32_t i = 0; i < module->bodies_count; i++) {
     wi_span name;
     if (wi_names_raw(names, module->imports_count + i, &name) &&
         !match_name(f, module->imports_count + i, name))
       return false;
   }
-  for (uint32_t i = 0; i < module->exports_count; ++i)
+  for (uint32_t i = 0; i < module->exports_count; i++)
     if (!match_name(f, module->exports[i].function, module->exports[i].name))
       return false;
   return true;
@@ -156,7 +156,7 @@ static bool match_names(finding *f, const wi_names *names) {
 
 /* Whether any function has a kind with this action. */
 static bool has_action(const finding *f, wi_allocator_action action) {
-  for (uint32_t i = 0; i < f->module->bodies_count; ++i)
+  for (uint32_t i = 0; i < f->module->bodies_count; i++)
     if (f->kinds[i] != WI_ALLOCATOR_KIND_NONE && wi_allocators[f->kinds[i]].action == action)
       return true;
   return false;
@@ -187,7 +187,7 @@ static bool find(finding *f) {
   wi_names *names = wi_names_of_module(f->module);
   bool done = (f->used && f->kinds && f->is_decided && names) || wi_error_memory(f->error);
   done = done && match_names(f, names);
-  for (uint32_t i = 0; done && i < f->rule_count; ++i)
+  for (uint32_t i = 0; done && i < f->rule_count; i++)
     if (!f->used[i])
       wi_warn(f->options, "allocator '%s' matches no function", f->rules[i].pattern);
   wi_names_free(names);
@@ -204,7 +204,7 @@ uint8_t *wi_find_allocators(const wi_module *module, const wi_options *options, 
   free(f.is_decided);
   wi_buffer_clear(&f.text);
   *count = 0;
-  for (uint32_t i = 0; done && i < module->bodies_count; ++i)
+  for (uint32_t i = 0; done && i < module->bodies_count; i++)
     *count += f.kinds[i] != WI_ALLOCATOR_KIND_NONE;
   if (done)
     return f.kinds;

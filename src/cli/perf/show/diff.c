@@ -144,7 +144,7 @@ static void take_option(diff_request *request, const cli_parser *parser, int opt
 static const wasm_perf_diff_format *format_for_path(const char *path) {
   if (cli_has_extension(path, "txt"))
     return wasm_perf_diff_format_find("folded");
-  for (const wasm_perf_diff_format *format = wasm_perf_diff_formats; format->name; ++format)
+  for (const wasm_perf_diff_format *format = wasm_perf_diff_formats; format->name; format++)
     if (format->extension && cli_has_extension(path, format->extension))
       return format;
   return NULL;
