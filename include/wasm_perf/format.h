@@ -119,17 +119,17 @@ extern "C" {
 #define WASM_PERF_MEMORY_VERSION 1u  /* of struct wasm_perf_header */
 
 /*
- * The unit of self values: X(ID, name, number, forms that support it, whether it is time, help,
- * label in reports). Generated from this list: the enumeration, the commands' options, names and
- * labels in reports, and the JavaScript host's constants.
+ * The unit of self values: X(ID, name, number, forms that support it, who measures, help, label in
+ * reports). Generated from this list: the enumeration, the commands' options, names and labels in
+ * reports, and the JavaScript host's constants.
  */
 #define WASM_PERF_CLOCKS(X)                                                                        \
-  X(NONE, "none", 0, BOTH, false, "nothing; calls are counted", "")                                \
-  X(WALL, "wall", 1, LINKED, true,                                                                 \
+  X(NONE, "none", 0, BOTH, NOBODY, "nothing; calls are counted", "")                               \
+  X(WALL, "wall", 1, LINKED, HOST,                                                                 \
     "time, read from the clock at each call and return; not with --embed", "wall clock")           \
-  X(INSTRUCTIONS, "instructions", 2, BOTH, false,                                                  \
+  X(INSTRUCTIONS, "instructions", 2, BOTH, MODULE,                                                 \
     "executed instructions, counted by the module; the same in every engine", "")                  \
-  X(SAMPLED, "sampled", 4, EMBEDDED, true, "time, sampled by Node.js; implies --embed", "sampled")
+  X(SAMPLED, "sampled", 4, EMBEDDED, ENGINE, "time, sampled by Node.js; implies --embed", "sampled")
 
 /*
  * What a recursive call does, that is, one of a function already on the stack: X(ID, name, number,
@@ -274,8 +274,16 @@ typedef enum wasm_perf_form {
   WASM_PERF_FORM_BOTH = 3
 } wasm_perf_form;
 
+/* Who measures self values. */
+typedef enum wasm_perf_measurer {
+  WASM_PERF_MEASURER_NOBODY,
+  WASM_PERF_MEASURER_HOST,   /* whose clock the hooks read */
+  WASM_PERF_MEASURER_MODULE, /* counts while it runs */
+  WASM_PERF_MEASURER_ENGINE  /* samples */
+} wasm_perf_measurer;
+
 typedef enum wasm_perf_clock {
-#define WASM_PERF_CLOCK_ENUM(id, name, number, forms, is_time, help, label)                        \
+#define WASM_PERF_CLOCK_ENUM(id, name, number, forms, measurer, help, label)                       \
   WASM_PERF_CLOCK_##id = number,
   WASM_PERF_CLOCKS(WASM_PERF_CLOCK_ENUM)
 #undef WASM_PERF_CLOCK_ENUM
@@ -291,7 +299,7 @@ typedef enum wasm_perf_recursion {
 /* The clock's name; NULL for an unknown number. */
 static inline const char *wasm_perf_clock_name(uint32_t clock) {
   switch (clock) {
-#define WASM_PERF_CLOCK_NAME(id, name, number, forms, is_time, help, label)                        \
+#define WASM_PERF_CLOCK_NAME(id, name, number, forms, measurer, help, label)                       \
   case number: return name;
     WASM_PERF_CLOCKS(WASM_PERF_CLOCK_NAME)
 #undef WASM_PERF_CLOCK_NAME
@@ -302,7 +310,7 @@ static inline const char *wasm_perf_clock_name(uint32_t clock) {
 /* The forms that support the clock. */
 static inline wasm_perf_form wasm_perf_clock_forms(uint32_t clock) {
   switch (clock) {
-#define WASM_PERF_CLOCK_FORMS(id, name, number, forms, is_time, help, label)                       \
+#define WASM_PERF_CLOCK_FORMS(id, name, number, forms, measurer, help, label)                      \
   case number: return WASM_PERF_FORM_##forms;
     WASM_PERF_CLOCKS(WASM_PERF_CLOCK_FORMS)
 #undef WASM_PERF_CLOCK_FORMS
@@ -310,15 +318,26 @@ static inline wasm_perf_form wasm_perf_clock_forms(uint32_t clock) {
   }
 }
 
+/* Who measures with the clock; NOBODY for an unknown number. */
+static inline wasm_perf_measurer wasm_perf_clock_measurer(uint32_t clock) {
+  switch (clock) {
+#define WASM_PERF_CLOCK_MEASURER(id, name, number, forms, measurer, help, label)                   \
+  case number: return WASM_PERF_MEASURER_##measurer;
+    WASM_PERF_CLOCKS(WASM_PERF_CLOCK_MEASURER)
+#undef WASM_PERF_CLOCK_MEASURER
+  default: return WASM_PERF_MEASURER_NOBODY;
+  }
+}
+
+/* Whether the module counts self values, so that they are the same in every run and engine. */
+static inline bool wasm_perf_clock_is_counted(uint32_t clock) {
+  return wasm_perf_clock_measurer(clock) == WASM_PERF_MEASURER_MODULE;
+}
+
 /* Whether self values are times, in ticks; the profile then has ticks_per_second. */
 static inline bool wasm_perf_clock_is_time(uint32_t clock) {
-  switch (clock) {
-#define WASM_PERF_CLOCK_IS_TIME(id, name, number, forms, is_time, help, label)                     \
-  case number: return is_time;
-    WASM_PERF_CLOCKS(WASM_PERF_CLOCK_IS_TIME)
-#undef WASM_PERF_CLOCK_IS_TIME
-  default: return false;
-  }
+  wasm_perf_measurer measurer = wasm_perf_clock_measurer(clock);
+  return measurer == WASM_PERF_MEASURER_HOST || measurer == WASM_PERF_MEASURER_ENGINE;
 }
 
 typedef enum wasm_perf_section {

@@ -20,7 +20,7 @@ static void take_out(wasm_perf_profile *profile, uint32_t node, uint64_t call_co
 
 void wasm_perf_profile_compensate(wasm_perf_profile *profile) {
   const wasm_perf_header *header = &profile->header;
-  if (header->clock != WASM_PERF_CLOCK_WALL && header->clock != WASM_PERF_CLOCK_SAMPLED)
+  if (!wasm_perf_clock_is_time(header->clock))
     return;
   for (uint32_t i = 1; i < header->node_count; i++) {
     const wasm_perf_node *node = &profile->nodes[i];

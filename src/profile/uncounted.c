@@ -70,7 +70,7 @@ bool wi_uncounted_merge(wasm_perf_profile *result, const wasm_perf_profile *cons
 bool wi_show_unhooked(wasm_perf_profile *profile) {
   const wasm_perf_header *header = &profile->header;
   uint32_t count = header->node_count;
-  if (header->clock != WASM_PERF_CLOCK_INSTRUCTIONS || profile->nodes[0].self == 0 ||
+  if (!wasm_perf_clock_is_counted(header->clock) || profile->nodes[0].self == 0 ||
       header->hooked_function_count >= header->function_count || count == UINT32_MAX)
     return true;
   wasm_perf_node *nodes = realloc(profile->nodes, ((size_t)count + 1) * sizeof *nodes);

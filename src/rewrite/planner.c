@@ -37,7 +37,7 @@ bool wi_plan_init(wi_plan *plan, const wi_module *module, const wi_form *form, b
   for (wi_hook hook = 0; hook < WI_HOOK_COUNT; hook++)
     plan->hooks[hook] = WI_NO_FUNCTION;
   plan->counts =
-      options->clock == WASM_PERF_CLOCK_INSTRUCTIONS && plan->chosen_count > 0 && !options->embed;
+      wasm_perf_clock_is_counted(options->clock) && plan->chosen_count > 0 && !options->embed;
   bool done = wi_plan_find_block_types(plan) || wi_error_memory(error);
   done = done && form->init(plan, options, scan, error);
   if (!done)

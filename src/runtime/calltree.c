@@ -93,7 +93,7 @@ void wi_calltree_reset(wi_calltree *tree) {
   tree->stack[0] = 0;
   tree->depth = 0;
   tree->truncated_node = NO_NODE;
-  if (header->clock != WASM_PERF_CLOCK_INSTRUCTIONS)
+  if (!wasm_perf_clock_is_counted(header->clock))
     tree->last = WI_CALLTREE_NEVER;
 }
 

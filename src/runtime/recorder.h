@@ -49,7 +49,7 @@ static inline void wi_recorder_tick(wi_recorder *recorder) {
 
 /* As wi_recorder_tick, for a clock reading passed by the module. */
 static inline void wi_recorder_tick_at(wi_recorder *recorder, uint64_t now) {
-  if (recorder->clock == WASM_PERF_CLOCK_INSTRUCTIONS)
+  if (wasm_perf_clock_is_counted(recorder->clock))
     wi_calltree_charge(&recorder->tree, now);
 }
 

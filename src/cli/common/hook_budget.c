@@ -149,7 +149,7 @@ bool wi_budget_limit(const wi_budget *budget, const wasm_perf_profile *profile, 
   const wasm_perf_facts *facts = &profile->facts;
   if (profile->header.clock == WASM_PERF_CLOCK_NONE)
     return false;
-  if (profile->header.clock == WASM_PERF_CLOCK_INSTRUCTIONS)
+  if (wasm_perf_clock_is_counted(profile->header.clock))
     *limit = wi_scale(part, whole, budget->value) / WI_BUDGET_INSTRUCTIONS;
   else if (facts->plain_run_time > 0 && facts->run_time > facts->plain_run_time)
     *limit = wi_scale(budget->cost, facts->run_time - facts->plain_run_time,

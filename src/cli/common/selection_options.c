@@ -30,7 +30,7 @@ static const struct {
 } clocks[] = {{WASM_PERF_CLOCK_AUTO, "auto",
                "the default: instructions with --embed, otherwise wall; for record, sampled in "
                "Node.js 22 and newer, otherwise instructions"},
-#define CLOCK(id, name, number, forms, is_time, help, label) {WASM_PERF_CLOCK_##id, name, help},
+#define CLOCK(id, name, number, forms, measurer, help, label) {WASM_PERF_CLOCK_##id, name, help},
               WASM_PERF_CLOCKS(CLOCK)
 #undef CLOCK
 };

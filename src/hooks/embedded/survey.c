@@ -403,7 +403,7 @@ bool wi_embed_init(wi_plan *plan, const wi_options *options, wi_scan *scan, wi_e
     plan->embed = embed;
     embed->function_count = count;
     embed->import_count = module->imports_count;
-    embed->counts = options->clock == WASM_PERF_CLOCK_INSTRUCTIONS;
+    embed->counts = wasm_perf_clock_is_counted(options->clock);
     embed->asyncify_state = wi_asyncify_find(module).state;
     embed->host_calls = plan->host_calls;
     embed->guest_is_alone = options->guest == WI_GUEST_PYTHON;

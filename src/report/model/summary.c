@@ -63,7 +63,7 @@ static uint32_t real_function_count(const wi_labels *labels) {
 
 static const char *clock_label(uint32_t clock) {
   switch (clock) {
-#define CLOCK_LABEL(id, name, number, forms, is_time, help, label)                                 \
+#define CLOCK_LABEL(id, name, number, forms, measurer, help, label)                                \
   case number: return sizeof label > 1 ? " (" label ")" : "";
     WASM_PERF_CLOCKS(CLOCK_LABEL)
 #undef CLOCK_LABEL
@@ -389,7 +389,7 @@ static void add_exact_share(wi_summary *summary, const wi_tree *tree, const char
 /* Which functions were chosen, and how the rest is reported. */
 static void add_selection(wi_summary *summary, const wasm_perf_header *header,
                           const wi_tree *tree) {
-  bool is_counted = header->clock == WASM_PERF_CLOCK_INSTRUCTIONS;
+  bool is_counted = wasm_perf_clock_is_counted(header->clock);
   if (header->hooked_function_count >= header->function_count)
     return;
   wi_summary_add(summary, "%s of %s profiled; the others %s",
@@ -405,20 +405,18 @@ static void add_selection(wi_summary *summary, const wasm_perf_header *header,
 /* Functions whose hooks would have exceeded an engine's limit. */
 static void add_unhookable(wi_summary *summary, const wasm_perf_profile *profile) {
   static const char *const counts[] = {
-      [WASM_PERF_CLOCK_NONE] = "their calls are not counted",
-      [WASM_PERF_CLOCK_WALL] =
+      [WASM_PERF_MEASURER_NOBODY] = "their calls are not counted",
+      [WASM_PERF_MEASURER_HOST] =
           "their calls are not counted, and their time is charged to their callers",
-      [WASM_PERF_CLOCK_INSTRUCTIONS] = "neither their calls nor their instructions are counted",
-      [WASM_PERF_CLOCK_SAMPLED] = "their calls are not counted, but their time is"};
+      [WASM_PERF_MEASURER_MODULE] = "neither their calls nor their instructions are counted",
+      [WASM_PERF_MEASURER_ENGINE] = "their calls are not counted, but their time is"};
   char names[160];
-  uint32_t clock = profile->header.clock;
   const char *told = profile->facts.unhookable;
   if (!told)
     return;
-  bool is_known = clock < sizeof counts / sizeof *counts && counts[clock];
   wi_text_clean(told, strlen(told), names, sizeof names);
   wi_summary_warn(summary, "Not hooked, as hooks would exceed an engine limit: %s; %s", names,
-                  is_known ? counts[clock] : counts[WASM_PERF_CLOCK_NONE]);
+                  counts[wasm_perf_clock_measurer(profile->header.clock)]);
 }
 
 static void add_recursion(wi_summary *summary, const wasm_perf_profile *profile) {

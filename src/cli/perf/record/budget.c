@@ -109,7 +109,7 @@ static bool is_sampled(const budget_work *work) {
 
 /* Hooks do not change instruction counts, so the run with all hooks yields them. */
 static bool is_counted(const budget_work *work) {
-  return work->clock == WASM_PERF_CLOCK_INSTRUCTIONS;
+  return wasm_perf_clock_is_counted(work->clock);
 }
 
 static int keep_values(budget_work *work, const wasm_perf_profile *profile, int exit_code) {

@@ -20,7 +20,7 @@ wasm_perf_clock cli_job_clock(const cli_job *work) {
 }
 
 static wasm_perf_clock clock_named(const char *name) {
-#define CLOCK_NAMED(id, text, number, forms, is_time, help, label)                                 \
+#define CLOCK_NAMED(id, text, number, forms, measurer, help, label)                                \
   if (strcmp(name, text) == 0)                                                                     \
     return WASM_PERF_CLOCK_##id;
   WASM_PERF_CLOCKS(CLOCK_NAMED)

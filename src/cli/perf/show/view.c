@@ -107,7 +107,7 @@ static bool choose_value(wasm_perf_profile *profile, const char *path, unsigned 
 
 /* False, with a message, if the profile does not know inlined functions. */
 static bool show_inlined(wasm_perf_profile *profile, const char *path) {
-  if (profile->header.clock != WASM_PERF_CLOCK_INSTRUCTIONS || profile->lines.count == 0)
+  if (!wasm_perf_clock_is_counted(profile->header.clock) || profile->lines.count == 0)
     return cli_error(path, "it has no data on inlined functions: record it with --lines --clock "
                            "instructions, and give its module, with DWARF, with --symbols") ==
            CLI_PROCEED;
