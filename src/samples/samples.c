@@ -6,7 +6,8 @@
 
 bool wi_samples_init(wi_samples *samples) {
   uint32_t root;
-  return wi_samples_add_node(samples, 0, 0, &root);
+  wi_buffer_u8(&samples->names, 0); /* so that it has an address, even if no frame has a name */
+  return !samples->names.failed && wi_samples_add_node(samples, 0, 0, &root);
 }
 
 void wi_samples_clear(wi_samples *samples) {

@@ -28,9 +28,9 @@ static wasm_perf_profile *calls(void) {
   return profile;
 }
 
-/* However many functions have a name, and nodes a function: names are copied once. */
+/* However many functions have a name, and nodes a function: names are copied once, after one byte. */
 static void check_samples(const wi_samples *samples, size_t size) {
-  CHECK(samples->names.size <= size);
+  CHECK(samples->names.size <= size + 1);
   for (uint32_t i = 1; i < samples->nodes_count; i++) {
     CHECK(samples->nodes[i].parent < i && samples->nodes[i].frame < samples->frames_count);
     CHECK(isfinite(samples->nodes[i].time) && samples->nodes[i].time >= 0);
