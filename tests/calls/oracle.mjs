@@ -39,6 +39,7 @@ export class Oracle {
   stack = { parent: null, frames: [] };
   #sharedTable = Array(TABLE_SIZE).fill(null);
   #tasks = []; // that wait
+  #endedTask = null; // the instance of the one that ended last
   #waitCount = 0;
   #jobs = []; // that promises do once the stack is empty
   #isMaking = true; // an instance: the host does not have it yet
@@ -63,7 +64,7 @@ export class Oracle {
     [...this.program.modules.keys()].every((index) => this.#instantiate(index));
     this.#isMaking = false;
     const count = 2 + this.random.below(TOP_ACTIONS);
-    for (let i = 0; i < count; i++) {
+    for (let i = 0; i < count || (this.#tasks.length > 0 && this.random.chance(80)); i++) {
       this.fuel = FUEL;
       this.#act(true);
       this.#settle();
@@ -311,11 +312,14 @@ export class Oracle {
     return held < 0 ? new Exception(0, number) : new Exception(1, this.held[held]);
   }
 
-  /** The number of a function that the host has, often one that it got lately or one of who called it, or -1. */
+  /**
+   * The number of a function that the host has, or -1: often one that it got lately, or one of who called it, or of whose
+   * task has ended.
+   */
   #choose(isWanted) {
     const found = [...this.held.keys()].filter((i) => this.held[i] && isWanted(this.held[i]));
     if (found.length === 0) return -1;
-    const caller = this.stack.frames.findLast(({ instance }) => instance)?.instance;
+    const caller = this.stack.frames.findLast(({ instance }) => instance)?.instance ?? this.#endedTask;
     const near = found.filter((i) => this.held[i].instance === caller);
     const some = near.length > 0 && this.random.chance(60) ? near : found;
     return this.random.pick(this.random.chance(30) ? some.slice(-RECENT) : some);
@@ -325,9 +329,10 @@ export class Oracle {
     if (++this.#actionCount > MOST_ACTIONS) return;
     const choice = this.random.below(100);
     if (choice < (isTop || !this.config.guards ? 18 : 35) && this.#suspends()) return this.#startTask();
-    if (choice < 50 && isTop && this.#tasks.length > 0) return this.#resumeTask();
-    if (choice < (isTop ? 55 : 45)) return this.#readReference();
-    if (choice < (isTop ? 62 : 50)) return this.#writeReference();
+    if (choice < 65 && isTop && this.#tasks.length > 0) return this.#resumeTask();
+    const other = this.random.below(100);
+    if (other < (isTop ? 12 : 16)) return this.#readReference();
+    if (other < (isTop ? 22 : 24)) return this.#writeReference();
     const held = this.#choose(() => true);
     if (held >= 0) this.#callHeld(held, !isTop && this.random.chance(25));
   }
@@ -402,11 +407,13 @@ export class Oracle {
 
   /**
    * The guard knows whose function it is that an instance exports; else all may be entered by a task. Tasks that start each
-   * other before any of them enters a function share one slot.
+   * other before any of them enters a function share one slot. Returns what releases it once who started the task goes on.
    */
   #guardTask(instance, isExported) {
     if (!isExported) for (const item of this.instances) item.slot = UNSURE;
-    else if (instance.slot && !instance.slot.isTask) instance.slot = { ...instance.slot, isTask: true };
+    if (!instance.slot || instance.slot.isTask) return () => {};
+    const slot = (instance.slot = { ...instance.slot, isTask: true });
+    return () => Object.assign(slot, { node: instance.root, isTask: false });
   }
 
   #startTask() {
@@ -417,10 +424,11 @@ export class Oracle {
     this.actions.push(['start', held, argument, number]);
     const restore = this.#snapshot();
     const { instance, index } = this.held[held];
-    if (this.config.guards) this.#guardTask(instance, instance.module.exports.includes(index));
-    const task = { number, stack: { parent: null, frames: [] }, running: this.#invoke(this.held[held], argument) };
+    const release = this.config.guards ? this.#guardTask(instance, instance.module.exports.includes(index)) : () => {};
+    const task = { number, instance, stack: { parent: null, frames: [] }, running: this.#invoke(this.held[held], argument) };
     this.#step(task);
     if (this.config.guards) restore();
+    release();
   }
 
   #resumeTask() {
@@ -437,8 +445,10 @@ export class Oracle {
     this.stack = task.stack;
     try {
       const { done, value: result } = task.running.next(value);
-      if (done) this.#note(task, () => result);
-      else {
+      if (done) {
+        this.#endedTask = task.instance;
+        this.#note(task, () => result);
+      } else {
         if (result.isReady) this.#jobs.push(() => this.#step(task, result.value));
         else this.#tasks.push(Object.assign(task, { wait: result.number }));
         if (this.config.guards) this.#rest();
@@ -463,7 +473,7 @@ export class Oracle {
     const isTask = this.stack.parent && !this.stack.frames.some(({ host }) => host);
     if (!isTask) throw new HostError(); // the engine's
     this.lines.push(`wait: ${argument}`);
-    const isReady = this.random.chance(30);
+    const isReady = this.random.chance(20);
     const number = this.#waitCount++;
     const value = this.random.below(1000);
     this.actions.push(isReady ? ['return', value] : ['wait', number]);

@@ -48,7 +48,7 @@ class BodyMaker {
     const isDoor = this.module.hidesTable && made.usesFuel && this.module.exports.includes(index) && this.random.chance(60);
     made.body = isDoor ? this.#tail() : [];
     if (made.body.length === 0) made.body = isQuiet ? this.#quiet() : this.#statements(0);
-    made.waits = made.usesFuel && this.waits >= 0 && this.random.chance(50);
+    made.waits = made.usesFuel && this.waits >= 0 && this.random.chance(70);
     if (made.waits) made.body.unshift(this.#wait());
     if (this.type === 'G') made.result = this.#reference();
   }
@@ -208,7 +208,7 @@ class BodyMaker {
 function makeImports(random, modules, features, { isPlain }) {
   const imports = [];
   for (const [name, type] of Object.entries(HOST_TYPES))
-    if ((random.chance(60) || (isPlain && name === 'take')) && (name !== 'wait' || features.suspends)) imports.push({ from: 'host', name, type });
+    if (name === 'wait' ? features.suspends : random.chance(60) || (isPlain && name === 'take')) imports.push({ from: 'host', name, type });
   for (const [from, { exports, types }] of modules.entries())
     for (const index of exports)
       if (types[index] !== 'H' && random.chance(40)) imports.push({ from, name: `f${index}`, type: types[index] });
@@ -244,7 +244,9 @@ function makeModule(random, modules, features) {
   const all = [...types.keys()];
   const stored = all.filter((i) => 'FV'.includes(types[i]) && imports[i]?.name !== 'wait');
   const exportedShare = references.isPlain ? 20 : 35;
-  const exported = all.filter((i) => types[i] !== 'H' && imports[i]?.name !== 'wait' && random.chance(i < imports.length ? 10 : exportedShare));
+  // A task of a function that two modules export is one of the module that has it.
+  const shareOf = (i) => (i >= imports.length ? exportedShare : features.suspends && imports[i].from !== 'host' ? 50 : 10);
+  const exported = all.filter((i) => types[i] !== 'H' && imports[i]?.name !== 'wait' && random.chance(shareOf(i)));
   const listed = hidesTable ? stored.filter((i) => i >= imports.length && !exported.includes(i)) : stored;
   const segmentOf = (length) => Array.from({ length }, () => (listed.length > 0 ? someFunction(random, listed) : null));
   const starts = all.filter((i) => types[i] === 'V' && i >= imports.length);
@@ -271,7 +273,7 @@ function makeModule(random, modules, features) {
 /** @param {{suspends: boolean, isLegacy: boolean}} features of the engine that the program may use */
 export function makeProgram(random, features) {
   const count = 1 + Math.min(random.below(MOST_MODULES + 1), MOST_MODULES - 1);
-  const chosen = { suspends: features.suspends && random.chance(50), sharesTable: count > 1 && random.chance(40) };
+  const chosen = { suspends: features.suspends && random.chance(65), sharesTable: count > 1 && random.chance(40) };
   const modules = [];
   for (let i = 0; i < count; i++) modules.push(makeModule(random, modules, chosen));
   for (const module of modules) {

@@ -328,7 +328,7 @@ static bool is_pair(uint32_t slot) {
   return slot >= pairs && slot - pairs < 8u * slots.pairs && (slot - pairs) % 8 == 0;
 }
 
-/* The pair belongs to a node other than the root only until it is entered. */
+/* The pair belongs to a node other than the root only until it is entered, or its starter goes on. */
 static void release_task(void) {
   embed_init_pair(task_pair, embed_configuration()->root);
 }
@@ -336,9 +336,12 @@ static void release_task(void) {
 void embed_place_slot(uint32_t slot, bool for_task) {
   if (!is_pair(slot))
     slot = embed_root_slot();
-  if (for_task && slot != embed_root_slot() && slot != (uint32_t)task_pair) {
+  bool is_starter = slot != embed_root_slot() && slot != (uint32_t)task_pair;
+  if (for_task && is_starter) {
     embed_init_pair(task_pair, live_owner(slot));
     slot = (uint32_t)task_pair;
+  } else if (is_starter) { /* a function without hooks may have kept the pair */
+    release_task();
   }
   embed_set_callee_slot(slot);
 }
