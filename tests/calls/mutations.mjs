@@ -55,7 +55,12 @@ export const MUTATIONS = [
   },
   // 5: tasks
   { name: '5: tasks keep the slot of who started them', file: GUARD, from: 'slot | FOR_TASK', to: 'slot' },
-  { name: '5: the slot of a task is never released', file: TREE, from: 'task_pair)\n    release_task();', to: 'task_pair)\n    ;' },
+  {
+    name: '5: the slot of a task is never released',
+    file: TREE,
+    from: 'for_task ? live_owner(slot) : embed_configuration()->root);',
+    to: 'live_owner(slot));',
+  },
   {
     name: '5: tasks of imports get the slot of who exports them, too',
     file: GUARD,

@@ -407,7 +407,7 @@ export class Oracle {
 
   /**
    * The guard knows whose function it is that an instance exports; else all may be entered by a task. Tasks that start each
-   * other before any of them enters a function share one slot. Returns what releases it once who started the task goes on.
+   * other share one slot. Returns what releases it once who started the task goes on.
    */
   #guardTask(instance, isExported) {
     if (!isExported) for (const item of this.instances) item.slot = UNSURE;
@@ -416,9 +416,17 @@ export class Oracle {
     return () => Object.assign(slot, { node: instance.root, isTask: false });
   }
 
+  /** Often a function that waits, and one that several instances export. */
+  #chooseTask() {
+    const waits = (closure) => isTask(closure) && closure.made.waits;
+    const exporters = (closure) => this.instances.filter(({ functions, module }) => module.exports.some((i) => functions[i] === closure));
+    const shared = this.random.chance(40) ? this.#choose((closure) => waits(closure) && exporters(closure).length > 1) : -1;
+    const waiting = this.random.chance(70) ? this.#choose(waits) : -1;
+    return [shared, waiting].find((held) => held >= 0) ?? this.#choose(isTask);
+  }
+
   #startTask() {
-    const waits = this.#choose((closure) => isTask(closure) && closure.made.waits);
-    const held = waits >= 0 && this.random.chance(70) ? waits : this.#choose(isTask);
+    const held = this.#chooseTask();
     const argument = this.random.below(1000);
     const number = this.#waitCount++;
     this.actions.push(['start', held, argument, number]);

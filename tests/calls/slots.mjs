@@ -32,7 +32,7 @@ class Slot {
 
   /** A function with hooks is entered; `before` is what the slot was when its caller in the instance set it. */
   enter({ instance, index }, before) {
-    if (instance.slot?.isTask) Object.assign(instance.slot, { node: instance.root, isTask: false });
+    if (instance.slot?.isTask) instance.slot.node = UNSURE; // another task may get it, which then leaves it to the root
     const leavesSlot = instance.leaves.has(index) && before?.node !== instance.root;
     instance.slot = leavesSlot ? UNSURE : { node: instance.root };
   }

@@ -280,7 +280,11 @@ uint32_t embed_child(uint32_t parent, uint32_t function, bool is_shared) {
 
 /* ---- Slots ---------------------------------------------------------------- */
 
-static uint32_t task_pair[2]; /* replaces another slot until a function is entered */
+/*
+ * Replaces another slot while its frame starts a task, and belongs to the root from then on: the
+ * task's function may return when that frame is gone. It leads to no node.
+ */
+static uint32_t task_pair[2];
 
 static bool is_second_word(uint32_t word) {
   return (word & EMBED_TAG_MASK) >= EMBED_OWNER;
@@ -328,20 +332,12 @@ static bool is_pair(uint32_t slot) {
   return slot >= pairs && slot - pairs < 8u * slots.pairs && (slot - pairs) % 8 == 0;
 }
 
-/* The pair belongs to a node other than the root only until it is entered, or its starter goes on. */
-static void release_task(void) {
-  embed_init_pair(task_pair, embed_configuration()->root);
-}
-
 void embed_place_slot(uint32_t slot, bool for_task) {
   if (!is_pair(slot))
     slot = embed_root_slot();
-  bool is_starter = slot != embed_root_slot() && slot != (uint32_t)task_pair;
-  if (for_task && is_starter) {
-    embed_init_pair(task_pair, live_owner(slot));
-    slot = (uint32_t)task_pair;
-  } else if (is_starter) { /* a function without hooks may have kept the pair */
-    release_task();
+  if (slot != embed_root_slot() && slot != (uint32_t)task_pair) {
+    embed_init_pair(task_pair, for_task ? live_owner(slot) : embed_configuration()->root);
+    slot = for_task ? (uint32_t)task_pair : slot;
   }
   embed_set_callee_slot(slot);
 }
@@ -365,9 +361,7 @@ __attribute__((flatten)) uint32_t embed_enter(uint32_t function, uint32_t is_sha
     embed_set_callee_slot(slot);
   }
   uint32_t node = embed_child(owner, function, is_shared != 0);
-  if (slot == (uint32_t)task_pair)
-    release_task();
-  else
+  if (slot != (uint32_t)task_pair)
     *embed_word_at(slot) = node;
   return node;
 }

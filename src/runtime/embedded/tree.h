@@ -80,8 +80,7 @@ uint32_t embed_root_slot(void);
 /*
  * Sets the slot for the next function entered, for the host: a slot that embed_callee_slot
  * returned; any other value means the root's. `for_task`: that function may return when the slot is
- * no longer live, so it gets a pair that replaces the slot until it is entered, and the root's slot
- * from then on.
+ * no longer live, so a pair replaces the slot until the host sets another one.
  */
 void embed_place_slot(uint32_t slot, bool for_task);
 
