@@ -5,6 +5,7 @@ import { closeSync, mkdirSync, openSync, readdirSync, utimesSync, writeFileSync 
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { assemble, at, folder, read, run, source, tool } from '../js/support.mjs';
+import { callCounts } from '../js/wperf.mjs';
 
 const ok = ({ status, stdout, stderr }) => {
   assert.deepEqual([status, stderr], [0, '']);
@@ -134,6 +135,25 @@ test('a JavaScript program in two hosts', () => {
   const other = record('js-3.wperf', { TZ: 'Asia/Tokyo' }, '--clock=none').split('\n');
   const same = printed.split('\n').filter((line, i) => line === other[i]).length;
   assert(same <= 5, `${same} of ${ASKED.length} are the same`);
+});
+
+test('a program does not see our variables; its threads and child processes are profiled', () => {
+  assemble('once', '(module (func $run (export "run")))');
+  writeFileSync(at('variables.mjs'), `import { spawnSync } from 'node:child_process';
+    import { readFileSync } from 'node:fs';
+    import { isMainThread, Worker } from 'node:worker_threads';
+    const path = new URL(import.meta.url).pathname;
+    new WebAssembly.Instance(new WebAssembly.Module(readFileSync('once.wasm'))).exports.run();
+    console.log(Object.keys(process.env).join());
+    if (isMainThread && process.argv[2] !== 'child') {
+      await new Promise((end) => new Worker(path).on('exit', end));
+      console.log(spawnSync(process.execPath, [path, 'child'], { encoding: 'utf8' }).stdout);
+    }`);
+  const args = ['record', '--deterministic', '-o', at('variables.wperf'), '--', process.execPath, 'variables.mjs'];
+  const names = ok(tool('wasm-perf', args, { timeout: 30000 }));
+  assert.equal(names.match(/\bPATH\b/g).length, 3);
+  assert.doesNotMatch(names, /OPTIONS|SESSION/);
+  assert.deepEqual(callCounts(read('variables.wperf')), { run: 3 });
 });
 
 test('a program does not see when garbage is collected', () => {

@@ -50,6 +50,13 @@ test('a worker from text', () => {
     worker.postMessage('go');`);
 });
 
+for (const options of ['{ env: { A: "1" } }', '{ env: {}, execArgv: [] }', '{ env: threads.SHARE_ENV }'])
+  test(`a worker with options: ${options}`, () => {
+    writeFileSync(at('worker.cjs'), use(bytes));
+    expectCalls(`const threads = require('node:worker_threads');
+      new threads.Worker(${JSON.stringify(at('worker.cjs'))}, ${options});`);
+  });
+
 test('a worker from text that fails', () => {
   const { stdout } = record(`const { Worker } = require('node:worker_threads');
     ${use(bytes)}

@@ -36,16 +36,18 @@ function binding(name) {
  *
  * @param {string} session value of WASM_PERF_SESSION, the settings of this process
  * @param {string} option of Node that loads the profiler
+ * @returns {boolean} whether all child processes get our variables
  */
 export function patchChildren(session, option) {
-  for (const target of [binding('process_wrap')?.Process?.prototype, binding('spawn_sync')]) {
-    const { spawn } = target ?? {};
-    if (!spawn) continue;
+  const targets = [binding('process_wrap')?.Process?.prototype, binding('spawn_sync')].filter((target) => target?.spawn);
+  for (const target of targets) {
+    const { spawn } = target;
     target.spawn = function (...args) {
       complete(args[0]?.envPairs ?? args[ENVIRONMENT], session, option);
       return spawn.apply(this, args);
     };
   }
+  return targets.length === 2;
 }
 
 /** Returns an environment with our variables added; without `session`, only the option that loads the profiler. */

@@ -22,7 +22,7 @@ import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, rmSync } fro
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isMainThread, threadId } from 'node:worker_threads';
+import { getEnvironmentData, isMainThread, setEnvironmentData, threadId } from 'node:worker_threads';
 import { SESSION } from '../wperf/format.mjs';
 import { sawOverflow } from '../engine/stack.mjs';
 import { adviceOnStack } from './advice.mjs';
@@ -44,16 +44,26 @@ import { patchWait } from './waits.mjs';
 
 const { env } = process;
 const OPTION = `--import=${import.meta.url}`; // option of Node that loads the profiler
+const OURS = new URL(import.meta.url).pathname; // how such an option ends, of any host
 
-/** Returns the settings of this process. WASM_PERF_SESSION passes them on to threads and child processes. */
+const THREADS_SESSION = 'wasm-perf.session'; // the settings, for threads
+
+/** Passes the settings on: to child processes in WASM_PERF_SESSION, to threads whatever their environment is. */
+function handOn(settings) {
+  env.WASM_PERF_SESSION = JSON.stringify(settings);
+  setEnvironmentData(THREADS_SESSION, env.WASM_PERF_SESSION);
+}
+
+/** Returns the settings of this process. */
 function settle() {
-  const handedOn = env.WASM_PERF_SESSION && JSON.parse(env.WASM_PERF_SESSION);
+  const given = env.WASM_PERF_SESSION ?? getEnvironmentData(THREADS_SESSION);
+  const handedOn = given && JSON.parse(given);
   const obstacle = findObstacle(handedOn?.folder ?? tmpdir());
   if (obstacle) return { ...handedOn, obstacle };
   if (handedOn) {
     if (!existsSync(handedOn.folder)) return { ...handedOn, isLate: true };
     handedOn.node ??= process.execPath; // the first process's
-    env.WASM_PERF_SESSION = JSON.stringify(handedOn);
+    handOn(handedOn);
     return { ...handedOn, isOwn: false };
   }
   const clock = env.WASM_PERF_CLOCK || 'sampled';
@@ -66,9 +76,22 @@ function settle() {
     perInstance: false,
     args: ['--embed', '--no-file', '--hints', `--clock=${clock}`, ...builds.map((build) => `--names=${resolve(build)}`)],
   };
-  env.WASM_PERF_SESSION = JSON.stringify(settings);
+  handOn(settings);
   env.NODE_OPTIONS = [env.NODE_OPTIONS, OPTION].filter(Boolean).join(' '); // for child processes
   return { ...settings, isOwn: true };
+}
+
+/**
+ * Hides our variables from a program whose host is deterministic: they contain random names. Threads and child
+ * processes get them all the same, see patchChildren.
+ */
+function hideSession() {
+  delete env.WASM_PERF_SESSION;
+  for (const name of ['NODE_OPTIONS', 'BUN_OPTIONS']) {
+    const rest = (env[name] ?? '').split(' ').filter((word) => !word.endsWith(OURS)).join(' ');
+    if (rest) env[name] = rest;
+    else delete env[name];
+  }
 }
 
 /** Merges the profiles of all threads and processes. */
@@ -220,7 +243,7 @@ async function start() {
   patchInput();
   if (settings.clock === 'sampled' && !settings.plain) patchWait();
   patchThreads(import.meta.url, begin);
-  patchChildren(env.WASM_PERF_SESSION, OPTION);
+  if (patchChildren(env.WASM_PERF_SESSION, OPTION) && settings.deterministic) hideSession();
   if (isMainThread) patchExecve(becomeAnother);
   recorder.patch(globalThis.WebAssembly);
   patchContexts((globals) => {

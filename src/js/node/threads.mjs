@@ -97,17 +97,13 @@ function follow(worker) {
 }
 
 /**
- * Returns a worker's options with ours added: its own execArgv would omit the profiler, and its own environment
- * the settings.
+ * Returns a worker's options with ours added: options of Node that are its own, in execArgv or in an environment,
+ * would omit the profiler.
  */
 function withRegister(options, url) {
   const { env, execArgv } = options ?? {};
-  const changed = { ...options };
-  if (execArgv && !execArgv.includes(url)) changed.execArgv = [...execArgv, '--import', url];
-  if (typeof env === 'object' && env !== null) {
-    changed.env = { WASM_PERF_SESSION: process.env.WASM_PERF_SESSION, ...env };
-  }
-  return options && changed;
+  const own = execArgv ?? (typeof env === 'object' && env ? process.execArgv : undefined);
+  return own && !own.includes(url) ? { ...options, execArgv: [...own, '--import', url] } : options;
 }
 
 /**
