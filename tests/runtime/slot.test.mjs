@@ -200,18 +200,22 @@ test('the host puts back only what is a slot', async () => {
   }
 });
 
-test('what is put back is a slot of a call that waits, and a task’s until it is entered', async () => {
+test('a task gets a slot of its own, which is the root’s once another is put back', async () => {
   let slot;
   const say = () => {
     slot = exports.wasm_perf_slot();
     exports.wasm_perf_set_slot(slot | 1);
-    exports.b(); // ends where it began: no longer live
+    const task = exports.wasm_perf_slot();
+    exports.b();
     exports.b();
     exports.wasm_perf_set_slot(slot);
     exports.b();
+    exports.wasm_perf_set_slot(task); // kept by a function of the task
+    exports.b();
+    exports.wasm_perf_set_slot(slot);
   };
   const exports = await instantiate(NESTED, [], { e: { say } });
   exports.a();
   const found = stacks(exports, namesIn(NESTED));
-  assert.deepEqual([found['a;b'], found.b, found['a;b;one'], found['a;one']], [2, 1, 2, 1]);
+  assert.deepEqual([found['a;b'], found.b, found['a;b;one'], found['a;one']], [3, 1, 3, 1]);
 });
