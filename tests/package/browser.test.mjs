@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { assemble, at, folder, read, tool } from '../js/support.mjs';
 import { callCounts, readProfile } from '../js/wperf.mjs';
-import { browser, callsIn, click, download, readPanel, scriptFiles, serve, withPage, withReport } from './pages.mjs';
+import { browser, callsIn, click, download, readPanel, scriptFiles, serve, stop, withPage, withReport } from './pages.mjs';
 
 after(() => browser.close());
 
@@ -132,7 +132,7 @@ test('a page that may sample itself has times, and an import keeps its own', asy
     await opened.evaluate(() => globalThis.run());
     await click(opened, 'Start/Reset');
     await opened.evaluate(() => globalThis.run());
-    await click(opened, 'Stop');
+    await stop(opened);
     assert.match((await readPanel(opened)).calls, /^[\d,]+ calls, \d\d\d ms, stopped$/);
     const { nodes, names, header } = readProfile(readFileSync(await download(opened, 'Download', 'app.wasm.wperf')));
     assert.equal(header.clock, 4);

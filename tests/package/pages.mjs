@@ -60,6 +60,12 @@ export const readPanel = (page) =>
     modules: Array.from(shadowRoot.querySelectorAll('option'), (option) => option.textContent),
   }));
 
+/** Clicks Stop and waits until the panel says that it has: the browser hands over its samples later. */
+export async function stop(page) {
+  await click(page, 'Stop');
+  await page.waitForFunction((panel) => /, stopped$/.test(document.querySelector(panel).shadowRoot.querySelector('output').textContent), {}, PANEL);
+}
+
 /** Clicks a button of the panel as a user does. */
 export async function click(page, text) {
   const buttons = await page.$$(`${PANEL} >>> button`);
