@@ -54,7 +54,7 @@ static const cli_entry record_examples[] = {
     {"wasm-perf record --dir . app.wasm in.txt -o app.svg",
      "writes a flame graph; the program can use the current folder"},
     {"wasm-perf record --clock instructions app.wasm -o app.wperf",
-     "saves the raw profile, in instructions: the same in every engine"},
+     "saves the raw profile, in instructions, which every engine counts the same"},
 #endif
     {0}};
 
