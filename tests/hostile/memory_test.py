@@ -35,6 +35,7 @@ def sized(contents):
 
 
 HEADER = b"\0asm\1\0\0\0"
+COMPONENT = b"\0asm\x0d\0\1\0"
 TYPES = section(1, vector([b"\x60\0\0"]))
 
 
@@ -114,6 +115,8 @@ CASES = {
     "several bodies of 2**28 instructions": (lambda: [
         HEADER + TYPES + section(3, b"\3\0\0\0") + b"\x0a" + leb(1 + 3 * (5 + 2**28)) + b"\3",
         *[leb(2**28), 2**28] * 3], "refused", 1.2),
+    "a component of 100,000 modules": (
+        lambda: COMPONENT + section(1, module([code(b"")])) * 100_000, "refused", 6),
     "200 MB of data": (
         lambda: module([code(b"")], section(11, b"\1\1" + sized(b"d" * 200_000_000))), "done", 2.5),
 }
