@@ -35,5 +35,5 @@ else {
   const started = new Int32Array(workerData.buffer, 16, 1);
   Atomics.add(started, 0, 1);
   while (Atomics.load(started, 0) < 2);
-  work(300000);
+  work(2000000);
 }
