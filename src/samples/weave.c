@@ -21,6 +21,7 @@ typedef struct added_node {
     uint32_t function;
   } key;
   uint32_t node;
+  uint32_t old;        /* the old node that it represents; NONE */
   uint32_t next_alike; /* next node that represents the same old node; NONE */
   UT_hash_handle hh;
 } added_node;
@@ -123,8 +124,9 @@ uint32_t wi_weave_child(wi_weave *w, uint32_t parent, uint32_t function, uint32_
     free(item);
     return 0;
   }
-  *item = (added_node){.key = key, .node = node_count(w), .next_alike = NONE};
+  *item = (added_node){.key = key, .node = node_count(w), .old = NONE, .next_alike = NONE};
   if (stands_for != 0) {
+    item->old = stands_for;
     item->next_alike = w->standing[stands_for];
     w->standing[stands_for] = item->node;
     w->moves = true;
@@ -217,69 +219,92 @@ static double *sum_totals(const wi_weave *w) {
   return totals;
 }
 
+/*
+ * V8 sometimes loses callers: about one stack in 4,000 lacks its oldest frames or the caller of its
+ * leaf. So a node that represents an old one does not share its calls if it has less than this part
+ * of the time of the one with most.
+ */
+#define RARE 50
+
 typedef struct finish {
   wi_weave *w;
   double *totals;
   uint32_t *homes;   /* per old node: the node that has its calls */
   bool *is_shared;   /* per old node: its calls are known only as a sum */
+  bool *is_rare;     /* per node: it represents an old node, and does not share its calls */
   uint32_t *parents; /* per node: its new parent */
   uint32_t *places;  /* per node: its new number; NONE: dropped */
   WI_ARRAY(wasm_perf_shared, shared);
 } finish;
 
+static uint32_t next_alike(const wi_weave *w, uint32_t node, uint32_t old) {
+  return node == old ? w->standing[old] : w->added[node - w->old_count]->next_alike;
+}
+
+/* The frame of a module is below every function that called into the module. */
+static bool is_module(const wi_weave *w, uint32_t node) {
+  const wasm_perf_node *nodes = w->profile->nodes;
+  return node != ROOT && nodes[node].parent == ROOT && nodes[node].call_count == 0;
+}
+
+/* Whether a node that represents an old one is below a rare node for the old one's caller. */
+static bool is_below_rare(const finish *f, uint32_t node, uint32_t old) {
+  const wi_weave *w = f->w;
+  uint32_t caller = w->profile->nodes[old].parent, above = node;
+  if (caller == ROOT || is_module(w, caller))
+    return false;
+  do
+    above = parent_of(w, above);
+  while (above >= w->old_count && w->added[above - w->old_count]->old == NONE);
+  return f->is_rare[above];
+}
+
 /* Returns the node with most time among an old node and those that represent it. */
-static uint32_t find_home(const finish *f, uint32_t node, uint32_t *alike_count) {
-  const wi_weave *w = f->w;
-  uint32_t first = w->standing[node], home = node;
-  *alike_count = first == NONE || f->totals[node] > 0;
-  for (uint32_t i = first; i != NONE; i = w->added[i - w->old_count]->next_alike) {
-    if (*alike_count == 0 || f->totals[i] > f->totals[home])
+static uint32_t find_home(const finish *f, uint32_t old) {
+  uint32_t home = NONE;
+  for (uint32_t i = old; i != NONE; i = next_alike(f->w, i, old))
+    if ((i != old || f->totals[i] > 0) && !is_below_rare(f, i, old) &&
+        (home == NONE || f->totals[i] > f->totals[home]))
       home = i;
-    ++*alike_count;
+  return home == NONE ? old : home;
+}
+
+/* Marks rare nodes and returns the number of the others. */
+static uint32_t mark_rare(const finish *f, uint32_t old) {
+  uint32_t home = f->homes[old], count = 0;
+  for (uint32_t i = old; i != NONE; i = next_alike(f->w, i, old)) {
+    bool has_time = i != old || f->totals[i] > 0;
+    f->is_rare[i] = i != home && (!has_time || f->totals[i] * RARE < f->totals[home] ||
+                                  is_below_rare(f, i, old));
+    count += !f->is_rare[i];
   }
-  return home;
+  return count;
 }
 
-static bool note_shared(finish *f, uint32_t node) {
-  wasm_perf_shared *added = WI_ARRAY_PUSH(f, shared);
-  if (added)
-    *added = (wasm_perf_shared){node, f->homes[node]};
-  return added != NULL;
-}
-
-/* Records that the node and all that represent it share its calls. */
-static bool share(finish *f, uint32_t node) {
-  const wi_weave *w = f->w;
-  bool done = note_shared(f, node);
-  for (uint32_t i = w->standing[node]; done && i != NONE;
-       i = w->added[i - w->old_count]->next_alike) {
-    wasm_perf_shared *added = WI_ARRAY_PUSH(f, shared);
-    done = added != NULL;
-    if (done)
-      *added = (wasm_perf_shared){i, f->homes[node]};
+/* Records that the nodes that represent the old one share its calls. */
+static bool share(finish *f, uint32_t old) {
+  bool done = true;
+  for (uint32_t i = old; done && i != NONE; i = next_alike(f->w, i, old)) {
+    wasm_perf_shared *added = f->is_rare[i] ? NULL : WI_ARRAY_PUSH(f, shared);
+    if (added)
+      *added = (wasm_perf_shared){i, f->homes[old]};
+    done = added || f->is_rare[i];
   }
   return done;
 }
 
-/*
- * Whether the calls made by a node are shared because its own calls are. Not for the frame of a
- * module, which is below every other function that called into the module and does not show which
- * one called which of its functions.
- */
+/* Whether the calls made by a node are shared because its own calls are. */
 static bool shares_with_callees(const finish *f, uint32_t node) {
-  const wasm_perf_node *nodes = f->w->profile->nodes;
-  bool is_module = nodes[node].parent == ROOT && nodes[node].call_count == 0;
-  return f->is_shared[node] && !is_module;
+  return f->is_shared[node] && !is_module(f->w, node);
 }
 
 static bool find_homes(finish *f) {
   const wi_weave *w = f->w;
   bool done = true;
   for (uint32_t i = 0; done && i < w->old_count; i++) {
-    uint32_t alike_count;
-    f->homes[i] = find_home(f, i, &alike_count);
+    f->homes[i] = find_home(f, i);
     f->is_shared[i] =
-        alike_count > 1 || (i > 0 && shares_with_callees(f, w->profile->nodes[i].parent));
+        mark_rare(f, i) > 1 || (i > 0 && shares_with_callees(f, w->profile->nodes[i].parent));
     done = !f->is_shared[i] || share(f, i);
   }
   return done;
@@ -297,6 +322,14 @@ typedef struct order {
   uint32_t count;                              /* number of nodes with new numbers */
 } order;
 
+/* Returns the parent that an old node keeps, or that of the calls of its caller. */
+static uint32_t new_parent(const finish *f, uint32_t node) {
+  uint32_t above = parent_of(f->w, node);
+  if (node >= f->w->old_count || f->homes[node] != node)
+    return above;
+  return f->totals[node] <= 0 || f->is_rare[above] ? f->homes[above] : above;
+}
+
 static void link_nodes(const finish *f, order *o) {
   uint32_t count = node_count(f->w);
   for (uint32_t i = 0; i < count; i++)
@@ -304,8 +337,7 @@ static void link_nodes(const finish *f, order *o) {
   for (uint32_t i = count; i-- > 1;) {
     if (is_left_out(f, i))
       continue;
-    uint32_t above = parent_of(f->w, i), parent = i < f->w->old_count ? f->homes[above] : above;
-    f->parents[i] = parent;
+    uint32_t parent = f->parents[i] = new_parent(f, i);
     o->next_sibling[i] = o->first_child[parent];
     o->first_child[parent] = i;
   }
@@ -405,16 +437,18 @@ bool wi_weave_finish(wi_weave *w) {
   order o = {0};
   f.homes = wi_large_alloc(w->old_count * sizeof *f.homes);
   f.is_shared = calloc(w->old_count, sizeof *f.is_shared);
+  f.is_rare = calloc(count, sizeof *f.is_rare);
   f.parents = wi_large_alloc(count * sizeof *f.parents);
   f.places = wi_large_alloc(count * sizeof *f.places);
   o.first_child = wi_large_alloc(count * sizeof *o.first_child);
   o.next_sibling = wi_large_alloc(count * sizeof *o.next_sibling);
   o.open = wi_large_alloc(count * sizeof *o.open);
-  bool done = f.totals && f.homes && f.is_shared && f.parents && f.places && o.first_child &&
-              o.next_sibling && o.open && find_homes(&f) && build(&f, &o);
+  bool done = f.totals && f.homes && f.is_shared && f.is_rare && f.parents && f.places &&
+              o.first_child && o.next_sibling && o.open && find_homes(&f) && build(&f, &o);
   free(f.totals);
   free(f.homes);
   free(f.is_shared);
+  free(f.is_rare);
   free(f.parents);
   free(f.places);
   free(f.shared);

@@ -9,7 +9,7 @@
  * Old nodes keep their numbers until wi_weave_finish; added nodes follow. An added node may
  * represent an old node that was reached through other code. If the old node was reached only
  * through such nodes, one of them gets its calls and callees: with several, the one with most time,
- * and all of them share the calls.
+ * and those that are not rare share the calls.
  */
 typedef struct wi_weave wi_weave;
 

@@ -134,6 +134,43 @@ static void test_several_callers(void **state) {
   wasm_perf_profile_free(profile);
 }
 
+/* V8 loses the callers of one sample. */
+static void test_rare(void **state) {
+  (void)state;
+  wasm_perf_profile *profile = counted();
+  wi_samples samples = {0};
+  assert_true(wi_samples_init(&samples));
+  uint32_t run = function(&samples, RUN);
+  stack(&samples, stack(&samples, 0, script(&samples, "load"), 0), run, 200);
+  stack(&samples, stack(&samples, 0, run, 1), function(&samples, STEP), 2);
+  lay(profile, &samples);
+  expect(profile, "load/run", 10, 200);
+  expect(profile, "load/run/step", 100, 2);
+  expect(profile, "load/run/step/run", 5, 0);
+  expect(profile, "run", 0, 1);
+  assert_int_equal(profile->header.node_count, 6);
+  assert_int_equal(profile->shared_count, 0);
+  wasm_perf_profile_free(profile);
+}
+
+/* The host calls run directly, too, and often: its time stays there. */
+static void test_host_and_caller(void **state) {
+  (void)state;
+  wasm_perf_profile *profile = counted();
+  wi_samples samples = {0};
+  assert_true(wi_samples_init(&samples));
+  uint32_t run = function(&samples, RUN);
+  stack(&samples, stack(&samples, 0, script(&samples, "load"), 0), run, 200);
+  stack(&samples, stack(&samples, 0, run, 50), function(&samples, STEP), 30);
+  lay(profile, &samples);
+  expect(profile, "load/run", 10, 200);
+  expect(profile, "run", 0, 50);
+  expect(profile, "run/step", 100, 30);
+  assert_int_not_equal(first_shared(profile, node_at(profile, "run")), 0);
+  assert_int_not_equal(first_shared(profile, node_at(profile, "run/step")), 0);
+  wasm_perf_profile_free(profile);
+}
+
 /* run -> step -> JavaScript -> run: the counts do not know the code between. */
 static void test_between(void **state) {
   (void)state;
@@ -187,10 +224,9 @@ static void test_merge(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_one_caller),
-      cmocka_unit_test(test_several_callers),
-      cmocka_unit_test(test_between),
-      cmocka_unit_test(test_merge),
+      cmocka_unit_test(test_one_caller), cmocka_unit_test(test_several_callers),
+      cmocka_unit_test(test_rare),       cmocka_unit_test(test_host_and_caller),
+      cmocka_unit_test(test_between),    cmocka_unit_test(test_merge),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
