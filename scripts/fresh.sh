@@ -86,7 +86,9 @@ npm_package='
 
 # The packages of Debian, in place of what the build by hand installed.
 deb_packages='
+  apt-get install -qq file lintian
   (cd build && cpack -G DEB >/dev/null)
+  lintian --allow-root --fail-on error build/*.deb
   rm -rf /usr/local/bin/wasm-* /usr/local/share/wasm_instrument
   apt-get install -qq ./build/*.deb
   cd $(mktemp -d) && cp /src/build/demo/words.wasm app.wasm
