@@ -1,8 +1,11 @@
 /** --deterministic: a program counts and prints the same, whatever its host is like. */
 
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { assemble, at, folder, read, run, source, tool } from '../js/support.mjs';
 import { callCounts } from '../js/wperf.mjs';
@@ -69,6 +72,47 @@ for (const engine of ['node', 'wasmtime'])
     assert.equal(ok(tool('wasm-perf', args, { cwd: at('.'), timeout: 30000 })), `${names.length}\n`);
     assert.deepEqual(readdirSync(at('full')), []);
   });
+
+/** Prints how much each read of two buffers returned, and what it read last. */
+const READER = `#include <stdio.h>
+#include <sys/uio.h>
+int main(void) {
+  static char bytes[70000];
+  struct iovec parts[] = {{bytes, 0}, {bytes, 5000}, {bytes + 5000, 65000}};
+  for (ssize_t size; (size = readv(0, parts, 3)) > 0;) {
+    printf("%d %.5s\\n", (int)size, bytes);
+    fflush(stdout);
+  }
+}`;
+writeFileSync(at('reader.c'), READER);
+clang('-O1', '-w', 'reader.c', '-c', '-o', 'reader.o');
+clang('reader.o', '-o', 'reader.wasm');
+const reading = (engine) => ['record', '--deterministic', `--engine=${engine}`, '-o', at(`reader-${engine}.wperf`), at('reader.wasm')];
+
+for (const engine of ['node', 'wasmtime']) {
+  const skip = engine === 'wasmtime' && !hasWasmtime && 'not installed';
+
+  test(`a file as standard input has the same pieces, ${engine}`, { skip }, () => {
+    writeFileSync(at('long'), 'abcde'.repeat(30000));
+    const stdin = openSync(at('long'), 'r');
+    const printed = ok(tool('wasm-perf', reading(engine), { stdio: [stdin, 'pipe', 'pipe'], timeout: 30000 }));
+    closeSync(stdin);
+    const block = [...Array(13).fill(5000), 536];
+    assert.deepEqual(printed.trim().split('\n').map(parseFloat), [...block, ...block, ...Array(3).fill(5000), 3928]);
+  });
+
+  test(`a program converses with who writes its input, ${engine}`, { skip, timeout: 30000 }, async (t) => {
+    const child = spawn(join(process.env.WI_BUILD, 'wasm-perf'), reading(engine), { stdio: ['pipe', 'pipe', 'inherit'], cwd: folder });
+    t.after(() => child.kill());
+    const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+    for (const word of ['hello', 'again', 'there']) {
+      child.stdin.write(word);
+      assert.equal((await lines.next()).value, `5 ${word}`);
+    }
+    child.stdin.end();
+    assert.deepEqual(await once(child, 'exit'), [0, null]);
+  });
+}
 
 test('both engines count the same', { skip: !hasWasmtime && 'wasmtime is not installed' }, () => {
   assert(!differs('node-1.wperf', 'wasmtime-1.wperf'));

@@ -2,7 +2,7 @@
  * A host that is the same each time: fixed_NAME takes the place of WASI's function NAME in a program
  * (hooks/embedded/fixed_host.h). Clock, random numbers, terminal, times of files and the order of
  * directories are made here; reads and writes are the host's, but end where their buffers do, as
- * hosts differ in how much of a list of buffers they take at once.
+ * hosts differ in how much of a list of buffers they take at once. Standard input is read in pieces.
  */
 #include "runtime/embedded/fixed_wasi.h"
 
@@ -199,9 +199,34 @@ static ALWAYS_INLINE uint32_t move_all(transfer *move, uint32_t fd, uint32_t vec
   return 0;
 }
 
+/*
+ * One piece of standard input. Whoever writes it may wait for an answer, so a read must not wait for
+ * more than the host has. It fills the first buffer with room and ends with each block of the input:
+ * Wasmtime reads such blocks ahead, and Node.js whole buffers. So a file has the same pieces in both.
+ */
+static uint32_t read_input(uint32_t vectors, uint32_t count, uint32_t result) {
+  enum { STDIN = 0, BLOCK_SIZE = 65536 };
+  static uint32_t taken; /* of the block */
+  uint32_t vector = vectors;
+  while (count > 1 && program_u32(vector + 4) == 0) {
+    vector += 8;
+    count--;
+  }
+  const uint32_t size = count > 0 ? program_u32(vector + 4) : 0, rest = BLOCK_SIZE - taken;
+  if (size > rest)
+    put_word(vector + 4, rest);
+  int error = wasi_fd_read(STDIN, vector, count > 0, result);
+  if (size > rest)
+    put_word(vector + 4, size);
+  if (error == 0)
+    taken = (taken + program_u32(result)) % BLOCK_SIZE;
+  return (uint32_t)error;
+}
+
 EMBED_EXPORT(fixed_fd_read)
 uint32_t embed_fixed_fd_read(uint32_t fd, uint32_t vectors, uint32_t count, uint32_t result) {
-  return move_all(read_part, fd, vectors, count, 0, result);
+  return fd == 0 ? read_input(vectors, count, result)
+                 : move_all(read_part, fd, vectors, count, 0, result);
 }
 
 EMBED_EXPORT(fixed_fd_write)

@@ -53,7 +53,7 @@
     i64.const 1
     i64.add
     i64.store 1 offset=8
-    i32.const 7384
+    i32.const 7400
     global.set 0
     local.get 0
     local.get 0
@@ -84,7 +84,7 @@
     i64.const 1
     i64.add
     i64.store 1 offset=8
-    i32.const 7384
+    i32.const 7400
     global.set 0
     local.get 0
     br_if 0
@@ -112,7 +112,7 @@
     i64.store 1 offset=8
     global.get 0
     local.set 2
-    i32.const 7384
+    i32.const 7400
     global.set 0
     block ;; label = @1
       local.get 0
@@ -133,7 +133,7 @@
       i32.add
       global.set 0
       call $log
-      i32.const 7384
+      i32.const 7400
       global.set 0
       local.get 1
       local.get 1

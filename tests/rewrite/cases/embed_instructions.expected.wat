@@ -174,7 +174,7 @@
       i32.add
       global.set 0
       call $host
-      i32.const 7392
+      i32.const 7408
       global.set 0
       i64.const 0
       local.set 2
@@ -221,7 +221,7 @@
         i32.add
         global.set 0
         call $host
-        i32.const 7392
+        i32.const 7408
         global.set 0
         local.get 0
         i64.const 2
@@ -239,7 +239,7 @@
         throw $e
       end
     end
-    i32.const 7392
+    i32.const 7408
     global.set 0
     local.get 1
     local.get 1
@@ -256,7 +256,7 @@
     i32.add
     global.set 0
     call $host
-    i32.const 7392
+    i32.const 7408
     global.set 0
   )
   (func $wasm_perf.runtime …)

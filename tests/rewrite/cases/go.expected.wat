@@ -58,7 +58,7 @@
     i64.store 1 offset=8
     global.get 8
     local.set 1
-    i32.const 7384
+    i32.const 7400
     global.set 8
     local.get 0
     i32.const 16
@@ -91,7 +91,7 @@
     i64.store 1 offset=8
     global.get 8
     local.set 1
-    i32.const 7384
+    i32.const 7400
     global.set 8
     loop ;; label = @1
       global.get $SP
@@ -146,7 +146,7 @@
     i64.const 1
     i64.add
     i64.store 1 offset=8
-    i32.const 7384
+    i32.const 7400
     global.set 8
     i64.const 8
     global.set $g
@@ -183,7 +183,7 @@
     i64.const 1
     i64.add
     i64.store 1 offset=8
-    i32.const 7384
+    i32.const 7400
     global.set 8
     i64.const 8
     global.set $g
@@ -215,7 +215,7 @@
     i64.const 1
     i64.add
     i64.store 1 offset=8
-    i32.const 7384
+    i32.const 7400
     global.set 8
     i64.const 16
     global.set $g
@@ -242,7 +242,7 @@
     i64.const 1
     i64.add
     i64.store 1 offset=8
-    i32.const 7384
+    i32.const 7400
     global.set 8
     i64.const 8
     global.set $g
@@ -278,7 +278,7 @@
     i64.const 1
     i64.add
     i64.store 1 offset=8
-    i32.const 7384
+    i32.const 7400
     global.set 8
     i32.const 0
     local.get 1
@@ -308,7 +308,7 @@
     i64.const 1
     i64.add
     i64.store 1 offset=8
-    i32.const 7384
+    i32.const 7400
     global.set 8
     i32.const 0
     global.get $SP
@@ -337,7 +337,7 @@
     i64.const 1
     i64.add
     i64.store 1 offset=8
-    i32.const 7384
+    i32.const 7400
     global.set 8
     i32.const 0
     local.get 1

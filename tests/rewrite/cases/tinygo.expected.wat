@@ -187,7 +187,7 @@
     i64.extend_i32_u
     i64.add
     i64.store 1 offset=8
-    i32.const 7384
+    i32.const 7400
     global.set 3
     local.get 0
     local.get 1
@@ -222,7 +222,7 @@
     i64.store 1 offset=8
     global.get 3
     local.set 1
-    i32.const 7384
+    i32.const 7400
     global.set 3
     i32.const 1
     i32.const 64
@@ -267,7 +267,7 @@
     i64.store 1 offset=8
     global.get 3
     local.set 2
-    i32.const 7384
+    i32.const 7400
     global.set 3
     i32.const 1
     global.set $state
@@ -302,7 +302,7 @@
     i64.store 1 offset=8
     global.get 3
     local.set 1
-    i32.const 7384
+    i32.const 7400
     global.set 3
     i32.const 0
     global.set $state
@@ -335,7 +335,7 @@
     i64.store 1 offset=8
     global.get 3
     local.set 2
-    i32.const 7384
+    i32.const 7400
     global.set 3
     i32.const 2
     global.set $state
