@@ -89,12 +89,19 @@ static void set_confidence(wasm_perf_profile *profile, const wasm_perf_name *nam
     wasm_perf_profile_set_confidence(profile, name->function, (uint32_t)confidences->records[at]);
 }
 
+bool wi_confidences_matter(const wasm_perf_profile *profile) {
+  for (uint32_t i = 0; i < profile->header.name_count; i++)
+    if (profile->names[i].text[0] == WI_MATCHED_MARK)
+      return true;
+  return false;
+}
+
 bool wi_confidences_apply(wasm_perf_profile *profile, const uint8_t *bytes, size_t size) {
   wi_confidences confidences = {0};
   wi_module module;
   wi_error ignored;
   wi_error_reset(&ignored);
-  if (!wi_module_read(&module, bytes, size, &ignored))
+  if (!wi_confidences_matter(profile) || !wi_module_read(&module, bytes, size, &ignored))
     return true;
   read_section(&confidences, &module);
   sort(&confidences);

@@ -31,6 +31,9 @@ void wi_confidences_add(wi_confidences *confidences, const char *name, size_t si
 void wi_confidences_write(wi_confidences *confidences, wi_buffer *out);
 void wi_confidences_clear(wi_confidences *confidences);
 
+/* Whether the profile has names from other builds. */
+bool wi_confidences_matter(const wasm_perf_profile *profile);
+
 /*
  * Sets the confidences of the profile's names after the section of the module that ran, if it has
  * one. Returns false if out of memory.

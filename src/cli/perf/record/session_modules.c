@@ -62,5 +62,6 @@ void cli_session_complete(wasm_perf_profile *profile, const char *part_path) {
   char path[PATH_SIZE];
   bool names =
       read_path(part_path, path) && (path[0] != '/' || !cli_symbols_try_named(profile, path));
-  complete_by_module(profile, part_path, names);
+  if (names || wi_confidences_matter(profile))
+    complete_by_module(profile, part_path, names);
 }
