@@ -1,6 +1,7 @@
 /**
- * How long one waits for a profile: programs of tests/packages as they are and under `wasm-perf record`,
- * which writes a page. Nothing is rewritten any more: a run before has filled the cache of modules.
+ * How long one waits for a profile: programs of tests/packages as they are, with V8's own sampler
+ * (`node --cpu-prof`), and under `wasm-perf record`, which writes a page, without and with sampling. Nothing is
+ * rewritten any more: a run before has filled the cache of modules.
  *
  *     wait.mjs FOLDER [PROGRAM...]   FOLDER has their packages in node_modules
  */
@@ -24,44 +25,48 @@ const env = { ...process.env, PATH: path, WASM_PERF_CACHE: join(work, 'modules')
 const ms = (seconds) => 1000 * Number(seconds);
 
 /**
- * What a command takes, in milliseconds: {wall, cpu}, of which the latter says more on a busy machine. Returns once its
+ * How long a command takes, in milliseconds: {wall, cpu}, of which the latter says more on a busy machine. It ends when its
  * child processes have closed its stderr, too: esbuild's goes on for a second, in which V8 compiles, after its parent has ended.
  */
 function timed(...words) {
-  const script = 'TIMEFORMAT="%R %U %S"; time "$@" >/dev/null 2>&3 3>&-';
-  const options = { cwd: folder, env, encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe', 'pipe'] };
-  const { stderr, status } = spawnSync('bash', ['-c', script, 'bash', ...words], options);
+  const script = 'set -o pipefail; TIMEFORMAT="%R %U %S"; time { "$@" 2>&1 >/dev/null | cat >/dev/null; }';
+  const { stderr, status } = spawnSync('bash', ['-c', script, 'bash', ...words], { cwd: folder, env, encoding: 'utf8' });
   if (status !== 0) throw new Error(`${words.join(' ')}: exit code ${status}`);
   const [wall, user, system] = stderr.trim().split(/\s+/).slice(-3).map(ms);
   return { wall, cpu: user + system };
 }
 
-/** The medians of both, whose runs take turns. */
+const VARIANTS = ['plain', '--cpu-prof', 'record --clock none', 'record'];
+
+/** The medians of each variant, whose runs take turns. */
 function compare(program) {
-  const plain = [process.execPath, '--no-warnings', join('programs', `${program}.mjs`)];
-  const recorded = [tool('wasm-perf'), 'record', '-o', join(work, 'page.html'), '--', ...plain];
-  timed(...recorded); // fills the cache
-  const runs = Array.from({ length: ROUNDS }, () => [timed(...plain), timed(...recorded)]);
-  const of = (i, key) => median(runs.map((pair) => pair[i][key]));
-  return { wall: [of(0, 'wall'), of(1, 'wall')], cpu: [of(0, 'cpu'), of(1, 'cpu')] };
+  const words = ['--no-warnings', join('programs', `${program}.mjs`)];
+  const plain = [process.execPath, ...words];
+  const record = (...options) => [tool('wasm-perf'), 'record', ...options, '-o', join(work, 'page.html'), '--', ...plain];
+  const commands = [plain, [process.execPath, '--cpu-prof', `--cpu-prof-dir=${work}`, ...words], record('--clock=none'), record()];
+  commands.slice(2).forEach((command) => timed(...command)); // fills the cache
+  const runs = Array.from({ length: ROUNDS }, () => commands.map((command) => timed(...command)));
+  const of = (i, key) => median(runs.map((times) => times[i][key]));
+  return { wall: VARIANTS.map((_, i) => of(i, 'wall')), cpu: VARIANTS.map((_, i) => of(i, 'cpu')) };
 }
 
-const ratio = ([plain, recorded]) => recorded / plain;
-const whole = (values) => values.map((value) => Math.round(value).toLocaleString('en'));
+const whole = (value) => Math.round(value).toLocaleString('en');
+const cell = (value, plain) => `${whole(value)} (${(value / plain).toFixed(2)})`;
 
 cpSync(join(import.meta.dirname, '../packages/programs'), join(folder, 'programs'), { recursive: true });
-console.log('| program | plain ms | recorded ms | times | CPU ms, plain | recorded | times |');
-console.log('| --- | ---: | ---: | ---: | ---: | ---: | ---: |');
+console.log(`| program | ${VARIANTS.join(' | ')} | CPU, plain | CPU, record |`);
+console.log(`| --- |${' ---: |'.repeat(VARIANTS.length + 2)}`);
 const results = [];
 for (const program of PROGRAMS.filter((name) => wanted.length === 0 || wanted.includes(name))) {
   const result = compare(program);
   results.push(result);
   const { wall, cpu } = result;
-  const cells = [program, ...whole(wall), ratio(wall).toFixed(2), ...whole(cpu), ratio(cpu).toFixed(2)];
-  console.log(`| ${cells.join(' | ')} |`);
+  const walls = wall.map((value, i) => (i === 0 ? whole(value) : cell(value, wall[0])));
+  console.log(`| ${[program, ...walls, whole(cpu[0]), cell(cpu.at(-1), cpu[0])].join(' | ')} |`);
 }
-for (const [key, name] of [['wall', 'Time'], ['cpu', 'CPU time']]) {
-  const ratios = results.map((result) => ratio(result[key]));
-  const least = Math.min(...results.map(({ [key]: [plain, recorded] }) => recorded - plain));
+VARIANTS.forEach((name, i) => {
+  if (i === 0) return;
+  const ratios = results.map(({ wall }) => wall[i] / wall[0]);
+  const least = Math.min(...results.map(({ wall }) => wall[i] - wall[0]));
   console.log(`\n${name}: median ${median(ratios).toFixed(2)} times, worst ${Math.max(...ratios).toFixed(2)}, least ${Math.round(least)} ms more.`);
-}
+});
