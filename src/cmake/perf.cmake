@@ -13,6 +13,7 @@ add_library(wi_symbols STATIC
   symbols/data_image.c
   symbols/features.c
   symbols/fit.c
+  symbols/glue.c
   symbols/hints.c
   symbols/learn.c
   symbols/likeness.c

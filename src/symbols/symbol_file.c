@@ -6,6 +6,7 @@
 #include "component/container.h"
 #include "module/go_names.h"
 #include "module/read.h"
+#include "support/error.h"
 #include "support/label.h"
 #include "symbols/core_module.h"
 #include "symbols/source_map.h"
@@ -17,6 +18,7 @@ void wi_symbol_file_clear(wi_symbol_file *file) {
   wi_names_free(file->names);
   wi_places_free(file->places);
   wi_line_table_free(file->map_lines);
+  wi_glue_clear(&file->glue);
   wi_module_clear(&file->module);
   wi_buffer_clear(&file->named);
   free(file->bytes);
@@ -38,6 +40,8 @@ static bool read_module(wi_symbol_file *file, size_t size, const char *path,
       !(file->places = wi_places_of_module(&file->module, &file->module)))
     return false;
   file->map_lines = wi_source_map_read(&file->module, path, read);
+  if (!wi_glue_read(&file->glue, &file->module, path, read))
+    return wi_error_memory(error);
   wi_module_identity(&file->module, file->identity);
   wi_module_build_id(&file->module, file->build_id);
   file->is_instrumented = wi_marker_of_module(&file->module, &marker);
@@ -88,6 +92,10 @@ uint32_t wi_symbol_file_function(const wi_symbol_file *file, const wasm_perf_pro
 const char *wi_symbol_file_name(const wi_symbol_file *file, uint32_t original) {
   if (!file->is_module)
     return wi_symbol_map_find(&file->map, original);
+  wi_span own;
+  const char *glue = wi_glue_find(&file->glue, original);
+  if (glue && !wi_names_raw(file->names, original, &own))
+    return glue;
   return original < wi_names_count(file->names) ? wi_names_get(file->names, original) : NULL;
 }
 

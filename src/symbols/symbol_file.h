@@ -9,6 +9,7 @@
 #include "module/names.h"
 #include "module/symbol_map.h"
 #include "support/file_reader.h"
+#include "symbols/glue.h"
 #include "wasm_perf/profile.h"
 
 typedef struct wi_symbol_file {
@@ -18,6 +19,7 @@ typedef struct wi_symbol_file {
   wi_buffer named; /* a copy of the bytes completed with names from Go's table, or empty */
   wi_names *names;
   wi_places *places;        /* source locations of functions */
+  wi_glue glue;             /* names of exports from its JavaScript */
   wi_line_table *map_lines; /* from its source map; NULL: none */
   bool is_instrumented;
   bool has_run; /* it is the module that was profiled */
@@ -28,7 +30,7 @@ typedef struct wi_symbol_file {
 
 /*
  * Reads the `size` bytes at `bytes`, the contents of the file at `path`; of a component, the core
- * module that the profile belongs to. `read` reads the source map. Takes ownership of `bytes`.
+ * module that the profile belongs to. `read` reads files beside it. Takes ownership of `bytes`.
  * Returns false with *error filled in and nothing to clear if the file is unreadable.
  */
 bool wi_symbol_file_read(wi_symbol_file *file, uint8_t *bytes, size_t size, const char *path,

@@ -189,6 +189,25 @@ test('so does one that was sampled, and its table has no column of calls', () =>
   assert.doesNotMatch(stdout, /^self %.*calls/m);
 });
 
+test('exports that an optimiser renamed have the names of the JavaScript beside the module', () => {
+  assemble('short', '(module (func (export "a") (call 1)) (func) (func (export "b") (call 0)))', { names: false });
+  const program = (key) => `const { readFileSync } = require('node:fs');
+    const wasmExports = new WebAssembly.Instance(new WebAssembly.Module(readFileSync('short.wasm'))).exports;
+    const Module = {};
+    var _main = Module['_main'] = wasmExports['b'];
+    if (false) Module['_step'] = wasmExports['${key}'];
+    _main();`;
+  const stack = () => {
+    const { status, stderr } = tool('wasm-perf', ['record', '--clock', 'instructions', '-o', 'short.wperf', '--', process.execPath, 'short.js']);
+    assert.deepEqual([status, stderr], [0, '']);
+    return innermost(folded('short.wperf'));
+  };
+  writeFileSync(at('short.js'), program('a'));
+  assert.match(stack(), /^main;step /);
+  writeFileSync(at('short.js'), program('z')); // of another build
+  assert.match(stack(), /^b;a /);
+});
+
 test('a profile without an identity is named by the module that ran', () => {
   profile('ran.wperf', { hostFunctionCount: 3 });
   assert.match(innermost(folded('--symbols', 'app.prof.wasm', 'ran.wperf')), /^wasm_perf\.perf_unwind;wasm_perf\.perf_depth;wasm_perf\.perf_start;env\.log /);
