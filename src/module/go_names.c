@@ -1,5 +1,7 @@
 #include "module/go_names.h"
 
+#include <stdlib.h>
+
 #include "module/go_table.h"
 #include "module/read.h"
 
@@ -52,6 +54,24 @@ static old_names old_names_of(const wi_module *module, const wi_section *section
   return old;
 }
 
+/* ---- Names of the table ---------------------------------------------------------- */
+
+typedef struct new_name {
+  uint32_t function, slot;
+  wi_span text;
+} new_name;
+
+typedef struct new_names {
+  WI_ARRAY(new_name, items);
+} new_names;
+
+static int compare_names(const void *left, const void *right) {
+  const new_name *a = left, *b = right;
+  if (a->function != b->function)
+    return a->function < b->function ? -1 : 1;
+  return (a->slot > b->slot) - (a->slot < b->slot);
+}
+
 /* ---- The section ----------------------------------------------------------------- */
 
 static void put_name(const wi_module *module, uint32_t function, wi_span name, wi_buffer *out) {
@@ -61,28 +81,43 @@ static void put_name(const wi_module *module, uint32_t function, wi_span name, w
 }
 
 /*
- * Writes the names of the table, and the old names of all other functions. *count is set to the
- * number of names. Returns false if the table is damaged: none of its names can then be used.
+ * Reads the table's names, in order of function indices. There is room for all. False if the table
+ * is damaged: none of its names can then be used.
  */
-static bool put_names(wi_go_table *table, old_names old, uint32_t *count, wi_buffer *out) {
-  const wi_module *module = table->module;
+static bool list_names(wi_go_table *table, new_names *names) {
   uint32_t next = 0;
-  *count = 0;
   for (uint32_t i = 0; i < table->count; i++) {
     wi_go_function function;
-    if (!wi_go_table_function(table, i, &function) || function.index < next)
+    if (!wi_go_table_function(table, i, &function) || function.slot < next)
       return false;
-    next = function.index + 1;
-    for (; old.function < function.index; next_old(&old), ++*count)
-      put_name(module, old.function, old.name, out);
-    if (old.function == function.index)
-      next_old(&old);
-    put_name(module, function.index, function.name, out);
-    ++*count;
+    next = function.slot + 1;
+    names->items[names->items_count++] = (new_name){function.index, function.slot, function.name};
   }
-  for (; old.function != WI_NO_FUNCTION; next_old(&old), ++*count)
-    put_name(module, old.function, old.name, out);
+  qsort(names->items, names->items_count, sizeof *names->items, compare_names);
   return true;
+}
+
+/*
+ * Writes the new names, and the old names of all other functions. If an optimiser merged functions,
+ * the first name is theirs. Returns the number of names.
+ */
+static uint32_t put_names(const wi_module *module, const new_names *names, old_names old,
+                          wi_buffer *out) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < names->items_count; i++) {
+    const new_name *name = &names->items[i];
+    if (i > 0 && name->function == name[-1].function)
+      continue;
+    for (; old.function < name->function; next_old(&old), count++)
+      put_name(module, old.function, old.name, out);
+    if (old.function == name->function)
+      next_old(&old);
+    put_name(module, name->function, name->text, out);
+    count++;
+  }
+  for (; old.function != WI_NO_FUNCTION; next_old(&old), count++)
+    put_name(module, old.function, old.name, out);
+  return count;
 }
 
 static void put_section(const wi_buffer *names, uint32_t count, wi_buffer *out) {
@@ -109,11 +144,13 @@ static uint32_t start_of(const wi_module *module, const wi_section *section) {
 static bool put_module(wi_go_table *table, const wi_section *section, wi_buffer *out) {
   const wi_module *module = table->module;
   wi_buffer names = {0};
+  new_names list = {0};
   wi_error ignored;
   wi_error_reset(&ignored);
-  uint32_t count;
-  bool done = put_names(table, old_names_of(module, section, &ignored), &count, &names);
+  out->failed |= !WI_ARRAY_RESERVE(&list, items, table->count);
+  bool done = !out->failed && list_names(table, &list);
   if (done) {
+    uint32_t count = put_names(module, &list, old_names_of(module, section, &ignored), &names);
     uint32_t start = section ? start_of(module, section) : module->size;
     uint32_t end = section ? section->payload.offset + section->payload.size : module->size;
     wi_buffer_append(out, module->bytes, start);
@@ -122,6 +159,7 @@ static bool put_module(wi_go_table *table, const wi_section *section, wi_buffer 
   }
   out->failed |= names.failed;
   wi_buffer_clear(&names);
+  free(list.items);
   return done;
 }
 

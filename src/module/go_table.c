@@ -53,21 +53,60 @@ static bool sort_parts(wi_go_table *table) {
   return table->parts_count > 0;
 }
 
-static bool read_parts(wi_go_table *table) {
-  const wi_module *module = table->module;
-  const wi_section *section = NULL;
+/* At the section's contents; false if there is no such section. `ignored` takes errors. */
+static bool find_section(const wi_module *module, uint8_t id, wi_cursor *cursor,
+                         wi_error *ignored) {
+  wi_error_reset(ignored);
   for (uint32_t i = 0; i < module->sections_count; i++)
-    if (module->sections[i].id == WI_SECTION_DATA)
-      section = &module->sections[i];
-  if (!section)
-    return false;
+    if (module->sections[i].id == id) {
+      *cursor = wi_cursor_at(module->bytes, module->sections[i].payload, ignored);
+      return true;
+    }
+  return false;
+}
+
+static bool read_parts(wi_go_table *table) {
   wi_error ignored;
-  wi_error_reset(&ignored);
-  wi_cursor cursor = wi_cursor_at(module->bytes, section->payload, &ignored);
+  wi_cursor cursor;
+  if (!find_section(table->module, WI_SECTION_DATA, &cursor, &ignored))
+    return false;
   for (uint32_t left = wi_cursor_count(&cursor, 2, "data segments"); left > 0; left--)
     if (!read_part(table, &cursor))
       return false;
   return sort_parts(table);
+}
+
+/* Appends the segment's functions if it continues what is there. */
+static bool read_slots_of(wi_go_table *table, wi_cursor *cursor) {
+  bool is_plain = wi_cursor_u32(cursor) == 0 && wi_cursor_u8(cursor) == OPCODE_I32_CONST;
+  int64_t next = (int64_t)WI_GO_TABLE_OFFSET + table->slots_count;
+  bool is_next = wi_cursor_signed(cursor, 32) == next;
+  if (!is_plain || wi_cursor_u8(cursor) != OPCODE_END)
+    return false;
+  for (uint32_t left = wi_cursor_count(cursor, 1, "elements"); left > 0; left--) {
+    uint32_t function = wi_cursor_u32(cursor);
+    uint32_t *slot = is_next ? WI_ARRAY_PUSH(table, slots) : NULL;
+    if (function >= wi_module_function_count(table->module) || (is_next && !slot))
+      return false;
+    if (slot)
+      *slot = function;
+  }
+  return !cursor->failed;
+}
+
+/*
+ * A code address of Go is an index in the table of functions that are called indirectly. Go's linker
+ * puts all functions there in order, and an optimiser that moves functions changes the table alone.
+ */
+static bool read_slots(wi_go_table *table) {
+  wi_error ignored;
+  wi_cursor cursor;
+  if (!find_section(table->module, WI_SECTION_ELEMENT, &cursor, &ignored))
+    return false;
+  for (uint32_t left = wi_cursor_count(&cursor, 4, "element segments"); left > 0; left--)
+    if (!read_slots_of(table, &cursor))
+      return false;
+  return table->slots_count > 0;
 }
 
 /* Finds the first part that ends after the address. */
@@ -99,15 +138,12 @@ static uint32_t read_u32(const wi_go_table *table, uint64_t address) {
 
 /* ---- The table ----------------------------------------------------------------- */
 
-/*
- * Reads the header at the address. It counts only if its table starts with the module's first
- * function.
- */
+/* Reads the header at the address. It counts only if its table starts with the first function. */
 static bool read_header(wi_go_table *table, uint64_t address) {
   uint64_t words[WORD_COUNT];
   for (unsigned i = 0; i < WORD_COUNT; i++)
     words[i] = read_number(table, address + sizeof MAGIC + 8 * i, 8);
-  bool fits = words[FUNCTION_COUNT] > 0 && words[FUNCTION_COUNT] <= table->module->bodies_count &&
+  bool fits = words[FUNCTION_COUNT] > 0 && words[FUNCTION_COUNT] <= table->slots_count &&
               words[NAMES] < words[UNITS] && words[UNITS] < words[FUNCTIONS] &&
               words[FILES] <= words[VALUES] && words[VALUES] <= words[FUNCTIONS] &&
               words[FUNCTIONS] <= UINT32_MAX - address;
@@ -190,11 +226,12 @@ bool wi_go_table_function(wi_go_table *table, uint32_t place, wi_go_function *fu
   uint32_t address = read_u32(table, entry);
   uint64_t record = table->functions + (uint64_t)read_u32(table, entry + 4);
   uint32_t name = read_word(table, record, NAME);
-  uint32_t body = (address >> table->shift) - WI_GO_TABLE_OFFSET;
-  if (read_word(table, record, ENTRY) != address || body >= table->module->bodies_count ||
+  uint32_t slot = (address >> table->shift) - WI_GO_TABLE_OFFSET;
+  if (read_word(table, record, ENTRY) != address || slot >= table->slots_count ||
       name >= table->names_end - table->names)
     return false;
-  *function = (wi_go_function){.index = table->module->imports_count + body,
+  *function = (wi_go_function){.slot = slot,
+                               .index = table->slots[slot],
                                .file = read_file(table, record),
                                .line = read_word(table, record, LINE)};
   return read_text(table, (uint64_t)table->names + name, &function->name);
@@ -207,7 +244,7 @@ bool wi_go_table_path(wi_go_table *table, uint32_t file, wi_span *path) {
 
 bool wi_go_table_init(wi_go_table *table, const wi_module *module) {
   *table = (wi_go_table){.module = module, .text_limit = module->size};
-  if (read_parts(table) && find_header(table))
+  if (read_parts(table) && read_slots(table) && find_header(table))
     return true;
   wi_go_table_clear(table);
   return false;
@@ -215,5 +252,6 @@ bool wi_go_table_init(wi_go_table *table, const wi_module *module) {
 
 void wi_go_table_clear(wi_go_table *table) {
   free(table->parts);
+  free(table->slots);
   *table = (wi_go_table){0};
 }

@@ -20,6 +20,7 @@ typedef struct wi_go_part {
 typedef struct wi_go_table {
   const wi_module *module;     /* borrowed */
   WI_ARRAY(wi_go_part, parts); /* by address; none is empty */
+  WI_ARRAY(uint32_t, slots);   /* function indices, from index WI_GO_TABLE_OFFSET of the table on */
   uint32_t count;              /* number of functions */
   uint32_t names, names_end;   /* addresses */
   uint32_t units, files, values, functions;
@@ -28,6 +29,7 @@ typedef struct wi_go_table {
 } wi_go_table;
 
 typedef struct wi_go_function {
+  uint32_t slot;  /* in table->slots: Go's own order, which optimisers keep */
   uint32_t index; /* function index in the module */
   wi_span name;   /* span of the module's bytes, as for all texts: main.(*printer).print */
   uint32_t file;  /* for wi_go_table_path, or WI_GO_NO_FILE */

@@ -10,9 +10,13 @@ enum { BODY_COUNT = 4, ADDRESS = 0x400, NAMES = 96, UNITS = 160, FUNCTIONS = 168
 
 /* One import and four functions. */
 static const uint8_t BEGIN[] = {
-    0x00, 'a', 's',  'm', 0x01, 0x00, 0x00, 0x00, 0x01, 0x04, 0x01, 0x60, 0,  0, 0x02, 0x07, 0x01,
-    0x01, 'e', 0x01, 'f', 0x00, 0x00, 3,    5,    4,    0,    0,    0,    0,  5, 3,    1,    0,
-    1,    10,  13,   4,   2,    0,    0x0B, 2,    0,    0x0B, 2,    0,    11, 2, 0,    11};
+    0x00, 'a',  's', 'm',  0x01, 0x00, 0x00, 0x00, 0x01, 0x04, 0x01, 0x60, 0, 0, 0x02, 0x07,
+    0x01, 0x01, 'e', 0x01, 'f',  0x00, 0x00, 3,    5,    4,    0,    0,    0, 0, 5,    3,
+    1,    0,    1,   9,    11,   1,    0,    0x41, 0x80, 0x20, 0x0B, 4,    1, 2, 3,    4,
+    10,   13,   4,   2,    0,    0x0B, 2,    0,    0x0B, 2,    0,    11,   2, 0, 11};
+
+/* Where it lists the functions that are called indirectly. */
+enum { ELEMENTS = sizeof BEGIN - 19 };
 
 /* What a table looks like. The record of a function stands behind the table, 8 bytes each. */
 typedef struct layout {
@@ -184,6 +188,29 @@ static void not_in_order(void **state) {
   }
 }
 
+/* An optimiser moves functions, or merges equal ones: Go's addresses are still indices of the table. */
+static void moved(void **state) {
+  (void)state;
+  static const struct {
+    uint8_t elements[BODY_COUNT];
+    const char *expected[BODY_COUNT];
+  } cases[] = {
+      {{4, 1, 3, 2}, {"main.(*\xC3\xA9t[int]).F", "a.b_1", "func[3]", "main.main"}},
+      {{2, 1, 3, 2}, {"main.(*\xC3\xA9t[int]).F", "main.main", "func[3]", "func[4]"}},
+  };
+  for (size_t i = 0; i < COUNT(cases); i++) {
+    layout table = make(0);
+    wi_buffer bytes = module_of(&table);
+    memcpy(bytes.data + ELEMENTS, cases[i].elements, BODY_COUNT);
+    wi_error error;
+    wi_names *names = wi_names_read(bytes.data, bytes.size, &error);
+    for (uint32_t k = 0; k < BODY_COUNT; k++)
+      assert_string_equal(wi_names_get(names, 1 + k), cases[i].expected[k]);
+    wi_names_free(names);
+    wi_buffer_clear(&bytes);
+  }
+}
+
 static void every_byte(void **state) {
   (void)state;
   layout table = make(0);
@@ -313,6 +340,7 @@ int main(void) {
       cmocka_unit_test(damaged),         cmocka_unit_test(not_in_order),
       cmocka_unit_test(every_byte),      cmocka_unit_test(other_modules),
       cmocka_unit_test(named_by_linker), cmocka_unit_test(places),
+      cmocka_unit_test(moved),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,7 +8,9 @@
   (import "wasm_perf" "perf_end" (func $perf_end (;2;) (type 2)))
   (import "wasm_perf" "perf_depth" (func $perf_depth (;3;) (type 3)))
   (import "wasm_perf" "perf_unwind" (func $perf_unwind (;4;) (type 1)))
+  (table (;0;) 4098 funcref)
   (memory (;0;) 1)
+  (elem (;0;) (i32.const 4096) func $main.main $"main.(*T[int]).F")
   (func $main.main (;5;) (type 0)
     i32.const 5
     call $perf_start
