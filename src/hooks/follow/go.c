@@ -39,8 +39,26 @@ static bool has_registers(const wi_module *module, wi_scan *scan) {
   return fits;
 }
 
-/* Whether the only element segment lists all functions with a body, in order. */
-static bool has_table(const wi_module *module) {
+/* Reads the segment's functions into go->table. False unless all of them have bodies. */
+static bool read_table(wi_go *go, const wi_module *module, wi_cursor *cursor) {
+  uint32_t count = wi_cursor_count(cursor, 1, "elements"), first = module->imports_count;
+  if (count == 0 || !WI_ARRAY_RESERVE(go, table, count))
+    return false;
+  bool fits = true;
+  for (uint32_t i = 0; fits && i < count; i++) {
+    uint32_t function = wi_cursor_u32(cursor);
+    fits = !cursor->failed && function - first < module->bodies_count;
+    go->table[go->table_count++] = function;
+    go->is_moved |= function != first + i;
+  }
+  return fits;
+}
+
+/*
+ * Whether the only element segment begins at Go's first address. Go's linker lists all functions in
+ * order there; an optimiser may have moved or merged some since.
+ */
+static bool has_table(wi_go *go, const wi_module *module) {
   const wi_section *section = find_section(module, WI_SECTION_ELEMENT);
   if (!section || module->import_counts[WI_EXTERN_TABLE] > 0)
     return false;
@@ -51,10 +69,7 @@ static bool has_table(const wi_module *module) {
   fits = fits && wi_cursor_u8(&cursor) == I32_CONST;
   fits = fits && wi_cursor_signed(&cursor, 32) == WI_GO_TABLE_OFFSET;
   fits = fits && wi_cursor_u8(&cursor) == END;
-  fits = fits && wi_cursor_count(&cursor, 1, "elements") == module->bodies_count;
-  for (uint32_t i = 0; fits && i < module->bodies_count; i++)
-    fits = wi_cursor_u32(&cursor) == module->imports_count + i;
-  return fits && !cursor.failed;
+  return fits && read_table(go, module, &cursor);
 }
 
 /* Whether there is a 32-bit memory, which holds the goroutines' stacks. */
@@ -231,8 +246,10 @@ static bool find_starts(wi_go *go, const wi_module *module, const wi_options *op
 
 bool wi_go_init(wi_go *go, const wi_module *module, const wi_options *options, wi_scan *scan,
                 wi_error *error) {
-  if (!has_table(module) || !has_memory(module) || !has_registers(module, scan))
+  if (!has_memory(module) || !has_registers(module, scan) || !has_table(go, module)) {
+    wi_go_clear(go);
     return true;
+  }
   go->roles = calloc((size_t)module->bodies_count + 1, sizeof *go->roles);
   if (!go->roles)
     return wi_error_memory(error);
@@ -242,6 +259,7 @@ bool wi_go_init(wi_go *go, const wi_module *module, const wi_options *options, w
 
 void wi_go_clear(wi_go *go) {
   free(go->roles);
+  free(go->table);
   *go = (wi_go){0};
 }
 

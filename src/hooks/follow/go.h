@@ -33,6 +33,8 @@ typedef enum wi_go_role {
 typedef struct wi_go {
   uint8_t *roles; /* wi_go_role per function with a body; owned; NULL: not a Go program */
   uint32_t goroutine_offset; /* of the created goroutine, from SP; 0: unknown */
+  WI_ARRAY(uint32_t, table); /* function indices from WI_GO_TABLE_OFFSET on; owned */
+  bool is_moved;             /* they are not the functions with a body, in order */
   wi_asyncify asyncify;      /* in TinyGo programs */
   uint32_t stop_unwind;      /* TinyGo's scheduler calls it when a goroutine has returned */
 } wi_go;

@@ -45,10 +45,18 @@ static unsigned traits(const wi_following *following, const wi_module *module, c
          (roles & (WI_GO_RESUMES | WI_GO_SWITCHES) ? WI_FOLLOW_RESTORES : 0u);
 }
 
-/* The number to add to an index of Go's table to get a function index. */
+/*
+ * How to get a function index from an index of Go's table: the table's first index, and the function
+ * there, which the others follow. If they do not, the number of functions and all of them.
+ */
 static void describe(const wi_following *following, const wi_plan *plan, wi_buffer *out) {
-  (void)following;
-  wi_buffer_word(out, plan->module->imports_count + plan->import_count - WI_GO_TABLE_OFFSET);
+  const wi_go *go = following->state;
+  const uint32_t count = go->is_moved ? go->table_count : 0;
+  wi_buffer_word(out, WI_GO_TABLE_OFFSET);
+  wi_buffer_word(out, plan->module->imports_count + plan->import_count);
+  wi_buffer_word(out, count);
+  for (uint32_t i = 0; i < count; i++)
+    wi_buffer_word(out, go->table[i] + plan->import_count);
 }
 
 /* ---- The body --------------------------------------------------------------- */

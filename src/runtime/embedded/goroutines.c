@@ -40,6 +40,16 @@ static uint32_t find_frame(const embed_goroutine *of, uint32_t function) {
   return node != 0 ? node : embed_known_answer(of->node, function);
 }
 
+/* The function at that index of Go's table. */
+static uint32_t function_at(uint32_t place) {
+  enum { FIRST_PLACE, FIRST_FUNCTION, COUNT, FUNCTIONS };
+  const uint32_t *table = embed_word_at(embed_described(EMBED_FOLLOWER_goroutines));
+  place -= table[FIRST_PLACE];
+  if (table[COUNT] == 0)
+    return table[FIRST_FUNCTION] + place;
+  return place < table[COUNT] ? table[FUNCTIONS + place] : UINT32_MAX;
+}
+
 static void resume(embed_goroutine *of, uint32_t function) {
   uint32_t below = !of ? loop : of->state == GO_RESUMED ? embed_parent_of(of->node) : of->node;
   enter_below(below);
@@ -64,7 +74,7 @@ EMBED_EXPORT(go_resume) void embed_go_resume(uint32_t block, uint32_t place, uin
   loop = embed_caller_by(embed_callee_slot());
   embed_goroutine *of = embed_find_goroutine(g);
   if (block != 0 || (of && of->state == GO_RESTARTED)) {
-    resume(of, place + *embed_word_at(embed_described(EMBED_FOLLOWER_goroutines)));
+    resume(of, function_at(place));
   } else {
     uint32_t below = of && of->state == GO_STARTED ? of->node : loop;
     enter_below(below);
