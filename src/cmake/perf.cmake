@@ -93,6 +93,7 @@ add_library(wasm_perf_commands STATIC
   cli/perf/input/parts.c
   cli/perf/input/profiles.c
   cli/perf/input/similar.c
+  cli/perf/input/names_table.c
   cli/perf/input/symbols.c
   cli/perf/input/text_lines.c
   cli/perf/input/text_profiles.c

@@ -298,6 +298,13 @@ test('the confidence in a name goes into the profile, and from there into JSON',
   tool('wasm-perf', ['record', '--clock=none', '-o', 'plain.wperf', 'in.wasm']);
   assert.equal(confidencesOf('plain.wperf').size, 0);
   assert.deepEqual(sorted(confidencesOf('--symbols', 'from.wasm', 'plain.wperf')), sorted(expected));
+  for (const path of ['plain.wperf', 'hosted.wperf']) {
+    tool('wasm-perf', ['report', '--symbols', 'from.wasm', '--symbols-report', 'names.tsv', '-f', 'json', path]);
+    const lines = String(read('names.tsv')).split('\n').slice(0, -1).map((line) => line.split('\t'));
+const own = (line) => line[1] === '_start' || line[1] === 'main'; // exported
+    assert.deepEqual(lines.filter((line) => !own(line)), table.filter((line) => !own(line)), path);
+    assert.deepEqual(lines.filter(own).map(([, , confidence]) => confidence), ['1.000', '1.000']);
+  }
   tool('wasm-perf', ['merge', '-o', 'sum.wperf', 'counted.wperf', 'counted.wperf']);
   assert.deepEqual(sorted(confidencesOf('sum.wperf')), sorted(expected));
 });

@@ -9,7 +9,7 @@
 #include "cli/common/message.h"
 #include "cli/perf/commands.h"
 #include "cli/perf/common.h"
-#include "support/clean.h"
+#include "cli/perf/input/names_table.h"
 #include "symbols/build.h"
 #include "symbols/learn.h"
 #include "symbols/signatures.h"
@@ -129,20 +129,12 @@ static bool add_names(wi_namings *namings, wi_signatures *signatures, const name
   return done;
 }
 
-/* Cleans names, as a tab or a line break would split one in two. */
 static bool print_names(const wi_namings *namings) {
   uint32_t count = wi_module_function_count(namings->module);
   for (uint32_t i = 0; i < count; i++) {
     const char *name = wi_namings_get(namings, i);
-    if (!name)
-      continue;
-    size_t size = strlen(name);
-    char *clean = malloc(4 * size + 1);
-    if (!clean)
-      return cli_error(NULL, "out of memory"), false;
-    wi_text_clean(name, size, clean, 4 * size + 1);
-    printf("%u\t%s\t%.3f\n", (unsigned)i, clean, (double)namings->items[i].confidence);
-    free(clean);
+    if (name && !cli_names_table_row(stdout, i, name, (double)namings->items[i].confidence))
+      return false;
   }
   if (fflush(stdout) == 0 && !ferror(stdout))
     return true;

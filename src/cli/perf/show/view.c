@@ -1,5 +1,6 @@
 #include "cli/perf/show/view.h"
 
+#include "cli/perf/input/names_table.h"
 #include "cli/perf/input/symbols.h"
 
 enum {
@@ -7,6 +8,7 @@ enum {
   OPTION_KEEP_HOOK_TIME,
   OPTION_NO_DEMANGLE,
   OPTION_SYMBOLS,
+  OPTION_SYMBOLS_REPORT,
   OPTION_VALUE,
   OPTION_LEAKS,
   OPTION_INLINED,
@@ -29,6 +31,8 @@ static bool value_choice(size_t index, cli_choice *choice) {
 
 static const cli_option options[] = {
     CLI_SYMBOLS_OPTION(OPTION_SYMBOLS),
+    {OPTION_SYMBOLS_REPORT, "symbols-report", CLI_FILE("FILE", NULL),
+     "also write the names to FILE: lines of function index, name, and confidence from 0 to 1"},
     {OPTION_VALUE, "value", CLI_CHOICE("NAME", value_choice),
      "value to show; default: the clock's, or peak_bytes for a profile of memory alone:"},
     {OPTION_LEAKS, "leaks", CLI_NO_VALUE,
@@ -59,6 +63,7 @@ void cli_view_option(cli_view *view, const cli_parser *parser, int option) {
   case OPTION_INLINED: view->shows_inlined = true; break;
   case OPTION_NO_DEMANGLE: view->raw_names = true; break;
   case OPTION_SYMBOLS: cli_list_add(&view->symbols, cli_text("%s", parser->value)); break;
+  case OPTION_SYMBOLS_REPORT: view->symbols_report = parser->value; break;
   default: break;
   }
 }
@@ -70,7 +75,8 @@ void cli_view_clear(cli_view *view) {
 static bool give_names(wasm_perf_profile *profile, const char *path, const cli_view *view) {
   if (view->symbols.count == 0)
     cli_symbols_find(profile, path);
-  return cli_symbols_apply(profile, path, &view->symbols);
+  return cli_symbols_apply(profile, path, &view->symbols) &&
+         (!view->symbols_report || cli_names_table_write(profile, view->symbols_report));
 }
 
 static void show_calls(wasm_perf_profile *profile) {

@@ -13,8 +13,9 @@ typedef struct cli_view {
   bool shows_waiting;
   bool keeps_hook_time;
   bool shows_inlined;
-  cli_list symbols; /* paths given by --symbols */
-  unsigned value;   /* index of the --value choice plus 1; 0 for the default */
+  cli_list symbols;           /* paths given by --symbols */
+  const char *symbols_report; /* path for the table of names; NULL: none */
+  unsigned value;             /* index of the --value choice plus 1; 0 for the default */
 } cli_view;
 
 extern const cli_option_group cli_view_options;
