@@ -41,6 +41,15 @@ test('what is exported is there', () => {
   for (const file of files) assert(existsSync(join(project, 'node_modules/wasm-perf', file)), file);
 });
 
+test('what its modules import is there', () => {
+  const modules = readdirSync(join(project, 'node_modules/wasm-perf/js'), { recursive: true, withFileTypes: true })
+    .filter(({ name }) => name.endsWith('.mjs'));
+  assert(modules.length > 20);
+  for (const { name, parentPath } of modules)
+    for (const [, path] of readFileSync(join(parentPath, name), 'utf8').matchAll(/^(?:import|export)\b[^;]*'(\.[^']+)';$/gm))
+      assert(existsSync(join(parentPath, path)), `${name} imports ${path}`);
+});
+
 test('the functions', () => {
   const output = node(`
     import { readFileSync, writeFileSync } from 'node:fs';
