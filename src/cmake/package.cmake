@@ -36,12 +36,11 @@ file(GLOB WI_WASI_REPLACEMENTS CONFIGURE_DEPENDS RELATIVE ${WI_PACKAGE_SOURCE}/w
 # What starts processes or waits for them: all of recording.
 set(WI_WASI_LEFT_OUT cli/common/cleanup.c cli/common/process.c
     cli/perf/input/times.c
-    cli/perf/show/http.c cli/perf/show/open.c
-    cli/perf/show/viewer.c
+    cli/perf/show/http.c
     runtime/clock.c runtime/native.c
     samples/cpuprofile.c samples/firefox.c samples/perf_script.c samples/read.c samples/trace.c)
-# Of what runs programs, what reads the command line; js/command/record.mjs does the rest.
-set(WI_WASI_RECORD cli/perf/record/output.c cli/perf/record/request.c cli/perf/record/request_check.c cli/perf/record/run_commands.c
+# Of what runs programs, the tables and what reads the command line; js/command/record.mjs runs JavaScript programs.
+set(WI_WASI_RECORD cli/perf/bench/bench_command.c cli/perf/record/engine_tables.c cli/perf/record/output.c cli/perf/record/request.c cli/perf/record/request_check.c cli/perf/record/run_commands.c
     cli/perf/record/session_settings.c)
 function(wi_wasi_sources variable)
   set(result)

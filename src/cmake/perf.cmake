@@ -74,6 +74,7 @@ add_library(wasm_perf_commands STATIC
   cli/perf/progress.c
   cli/perf/bench/baseline.c
   cli/perf/bench/bench.c
+  cli/perf/bench/bench_command.c
   cli/perf/bench/counts.c
   cli/perf/bench/execute.c
   cli/perf/bench/interval.c
@@ -103,6 +104,7 @@ add_library(wasm_perf_commands STATIC
   cli/perf/record/compare.c
   cli/perf/record/component.c
   cli/perf/record/engine.c
+  cli/perf/record/engine_tables.c
   cli/perf/record/host.c
   cli/perf/record/invoke.c
   cli/perf/record/line_filter.c
@@ -132,11 +134,13 @@ add_library(wasm_perf_commands STATIC
   cli/perf/show/http.c
   cli/perf/show/merge.c
   cli/perf/show/open.c
+  cli/perf/show/open_command.c
   cli/perf/show/report.c
   cli/perf/show/symbols_command.c
   cli/perf/show/terminal.c
   cli/perf/show/view.c
   cli/perf/show/viewer.c
+  cli/perf/show/viewer_command.c
   cli/perf/show/views.c)
 target_include_directories(wasm_perf_commands PRIVATE ${MICROHTTPD_INCLUDE_DIR})
 target_link_libraries(wasm_perf_commands PUBLIC wi_cli wasm_perf_report wi_samples wi_symbols PRIVATE ${MICROHTTPD_LIBRARY})

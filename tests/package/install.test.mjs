@@ -7,6 +7,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, wri
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { all, helpText, words } from '../docgen/help.mjs';
 import { assemble, at, build, folder, read, run, tool } from '../js/support.mjs';
 
 const project = at('project');
@@ -18,6 +19,7 @@ function succeed(command, args) {
   return stdout;
 }
 
+const perf = join(project, 'node_modules/wasm-perf/js/command/wasm_perf.mjs');
 const node = (code) => succeed(process.execPath, ['--input-type=module', '-e', code]);
 
 mkdirSync(project);
@@ -28,7 +30,7 @@ succeed('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${tarball}
 assemble('app', '(module (func $f (export "f")))');
 
 test('it is small', () => {
-  assert(statSync(join(project, tarball)).size < 1_600_000, `${statSync(join(project, tarball)).size} bytes`);
+  assert(statSync(join(project, tarball)).size < 1_620_000, `${statSync(join(project, tarball)).size} bytes`);
 });
 
 test('what is exported is there', () => {
@@ -79,7 +81,6 @@ test('record and register, with the rewriter of the package', () => {
     process.exitCode = 3;`;
   writeFileSync(join(project, 'app.mjs'), app);
   writeFileSync(join(project, 'app.cjs'), '');
-  const perf = join(project, 'node_modules/wasm-perf/js/command/wasm_perf.mjs');
   const env = { ...process.env, PATH: '/usr/bin:/bin' };
   const start = (args, variables) => run(process.execPath, args, { cwd: project, env: { ...env, ...variables } });
 
@@ -111,30 +112,62 @@ test('record and register, with the rewriter of the package', () => {
   assert.match(start([perf, 'record', '--help']).stdout, /^Usage: wasm-perf record/);
 });
 
-test('record is the same command as the native one', () => {
-  const perf = join(project, 'node_modules/wasm-perf/js/command/wasm_perf.mjs');
-  const record = (...args) => run(process.execPath, [perf, 'record', ...args], { cwd: project });
-  const optionsOf = (help) => help.match(/^ +(-., )?--[a-z-]+/gm);
-  const native = tool('wasm-perf', ['record', '--help']).stdout;
-  assert.deepEqual(optionsOf(record('--help').stdout), optionsOf(native));
+const record = (...args) => run(process.execPath, [perf, 'record', ...args], { cwd: project });
+
+/** What the package's help adds to the native one. */
+const NEEDS_NATIVE = / \(needs the native wasm-perf\)/g;
+const HEADING = ' Examples for the native wasm-perf:';
+
+test('the help is the native one, and says what needs the native tool', () => {
+  for (const command of all) {
+    const [program, ...rest] = command.split(' ');
+    const script = join(project, 'node_modules/wasm-perf/js/command', `${program.replace('-', '_')}.mjs`);
+    const { status, stdout } = run(process.execPath, [script, ...rest, '--help'], { cwd: project });
+    assert.equal(status, 0, command);
+    assert.equal(words(stdout).replace(NEEDS_NATIVE, '').replace(HEADING, ''), words(helpText(command)), command);
+  }
+  const marked = (...args) => words(run(process.execPath, [perf, ...args, '--help'], { cwd: project }).stdout).match(NEEDS_NATIVE);
+  assert.deepEqual([marked()?.length, marked('record')?.length, marked('top')], [5, 11, null]);
+});
+
+test('what needs the native tool says so', () => {
+  for (const command of ['run', 'sample', 'open', 'view', 'bench']) {
+    const operands = command === 'view' ? [] : ['../app.wasm'];
+    const { status, stderr } = run(process.execPath, [perf, command, ...operands], { cwd: project });
+    assert.deepEqual([status, stderr.split('\n')[0]], [2, `wasm-perf ${command}: this command needs the native wasm-perf`]);
+  }
+  const ofCommands = ['--listen=6060', '--every=1s', '--budget=3%', '--compare', '--times=app.wperf'];
+  const ofModules = ['--engine=wasmtime', '--engine-option=-a', '--dir=.', '--env=A=b', '--invoke=f'];
+  for (const option of [...ofCommands, ...ofModules]) {
+    const program = ofCommands.includes(option) ? ['--', 'node', 'app.mjs'] : ['app.wasm'];
+    const { status, stderr } = record(option, ...program);
+    const [name] = option.split('=');
+    assert.deepEqual([status, stderr.split('\n')[0]], [2, `wasm-perf record: ${name} needs the native wasm-perf`]);
+  }
+  assert.match(record('app.wasm').stderr, /^wasm-perf record: a WASI program needs the native wasm-perf;/);
+});
+
+test('record refuses and records what the native one does', () => {
   const missing = record().stderr.split('\n').slice(1, -2);
   assert(missing.length > 1 && missing.every((example) => example.includes(' -- node ')), missing.join('\n'));
-  const wrong = record('--clock', 'none', '--nonsense', '--', 'node', 'app.mjs');
-  assert.deepEqual([wrong.status, wrong.stderr], [2, tool('wasm-perf', ['record', '--nonsense', '--', 'node', 'app.mjs']).stderr]);
-  for (const option of ['--listen=6060', '--every=1s', '--budget=3%', '--compare']) {
-    const [name] = option.split('=');
-    const refused = record(option, '--', 'node', 'app.mjs');
-    assert.equal(refused.status, 2);
-    assert.match(refused.stderr, new RegExp(`^wasm-perf record: ${name} needs the native wasm-perf\n`));
+  for (const option of ['--nonsense', '--env=A=b', '--engine=wasmtime', '--budget-runs=2']) {
+    const wrong = record(option, '--', 'node', 'app.mjs');
+    const native = tool('wasm-perf', ['record', option, '--', 'node', 'app.mjs']);
+    assert.deepEqual([wrong.status, wrong.stderr], [2, native.stderr]);
   }
-  const ofModules = record('--env=A=b', '--', 'node', 'app.mjs');
-  assert.equal(ofModules.status, 2);
-  assert.equal(ofModules.stderr, tool('wasm-perf', ['record', '--env=A=b', '--', 'node', 'app.mjs']).stderr);
   const only = ['--clock=none', '--only=f', '--only=nothing_1', '-o', 'only.json'];
   const recorded = record(...only, '--', process.execPath, 'app.mjs');
   assert.equal(recorded.status, 3);
   assert.match(recorded.stderr, /'nothing_1' matches no function/);
   assert.equal(Number(JSON.parse(readFileSync(join(project, 'only.json'), 'utf8')).calls), 7);
+  assemble('stripped', '(module (func (export "run") call 1) (func))');
+  assemble('named', '(module (func (export "run") call 1) (func $inner))');
+  writeFileSync(join(project, 'stripped.mjs'), `
+    import { readFileSync } from 'node:fs';
+    (await WebAssembly.instantiate(readFileSync('../stripped.wasm'))).instance.exports.run();`);
+  const symbols = ['--clock=none', '--symbols=../named.wasm', '-o', 'named.folded'];
+  assert.equal(record(...symbols, '--', process.execPath, 'stripped.mjs').status, 0);
+  assert.match(readFileSync(join(project, 'named.folded'), 'utf8'), /;~?inner /);
   const slept = record('--duration=300ms', '-o', 'slept.json', '--', process.execPath, '-e', 'setInterval(() => {}, 1e6)');
   assert.equal(slept.status, 128 + constants.signals.SIGTERM, slept.stderr);
 });
@@ -146,7 +179,6 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
       const { instance } = await WebAssembly.instantiate(readFileSync('../app.wasm'));
       process.stdout.write('busy');
       for (;;) instance.exports.f();`);
-    const perf = join(project, 'node_modules/wasm-perf/js/command/wasm_perf.mjs');
     const args = [perf, 'record', '-o', 'busy.json', '--clock', 'none', '--', process.execPath, 'busy.mjs'];
     const options = { cwd: project, env: { ...process.env, PATH: '/usr/bin:/bin' }, stdio: ['ignore', 'pipe', 'inherit'] };
     const child = spawn(process.execPath, args, options);
@@ -162,7 +194,6 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 }
 
 test('a second SIGINT ends everything at once', async () => {
-  const perf = join(project, 'node_modules/wasm-perf/js/command/wasm_perf.mjs');
   const temporary = at('temporary');
   mkdirSync(temporary);
   const args = [perf, 'record', '-o', 'a.json', '--', 'sh', '-c', "trap '' INT; echo ready; exec sleep 600"];

@@ -58,6 +58,15 @@ static void print_row(FILE *stream, const char *label, const char *help, size_t 
   print_text(stream, help, column);
 }
 
+/* The same; in the npm package the text says if this needs the native tool. */
+static void print_marked_row(FILE *stream, const char *label, const char *help, size_t column,
+                             bool is_native) {
+  char text[1024];
+  bool is_marked = is_native && !cli_is_native;
+  snprintf(text, sizeof text, "%s%s", help, is_marked ? " (needs " CLI_NATIVE ")" : "");
+  print_row(stream, label, text, column);
+}
+
 static void print_heading(FILE *stream, const char *heading) {
   fprintf(stream, "\n%s:\n", heading);
 }
@@ -108,7 +117,7 @@ static void print_options(FILE *stream, const cli_command *command) {
     print_heading(stream, (*group)->heading ? (*group)->heading : "Options");
     for (option = (*group)->options; option->name; option++) {
       option_label(option, label, sizeof label);
-      print_row(stream, label, option->help, column);
+      print_marked_row(stream, label, option->help, column, cli_option_is_native(command, option));
       print_choices(stream, option->value.choices, column + 2);
     }
   }
@@ -128,7 +137,7 @@ static void print_commands(FILE *stream, const cli_command *program) {
   }
   for (const cli_command *const *command = program->commands; *command; command++) {
     snprintf(label, sizeof label, "  %s", cli_command_word(*command));
-    print_row(stream, label, (*command)->summary, column);
+    print_marked_row(stream, label, (*command)->summary, column, (*command)->is_native);
   }
 }
 
@@ -148,10 +157,11 @@ static void print_entries(FILE *stream, const char *heading, const cli_entry *en
   }
 }
 
-static void print_examples(FILE *stream, const cli_entry *examples) {
+static void print_examples(FILE *stream, const char *heading, const cli_entry *examples) {
   if (!examples)
     return;
-  print_heading(stream, "Examples");
+  if (heading)
+    print_heading(stream, heading);
   for (const cli_entry *example = examples; example->name; example++) {
     fputs("  ", stream);
     for (const char *c = example->name; *c; c++)
@@ -181,6 +191,8 @@ int cli_help_print(const cli_command *command) {
   print_options(stream, command);
   print_entries(stream, "Environment", command->environment);
   print_entries(stream, "Exit status", command->exit_codes);
-  print_examples(stream, command->examples);
+  print_examples(stream, "Examples", command->examples);
+  print_examples(stream, cli_is_native ? NULL : "Examples for " CLI_NATIVE,
+                 command->native_examples);
   return cli_flush(command);
 }

@@ -20,6 +20,13 @@ const cli_option *cli_command_option(const cli_command *command, size_t index) {
   return NULL;
 }
 
+bool cli_option_is_native(const cli_command *command, const cli_option *option) {
+  for (const cli_rule *rule = command->rules; rule && rule->option; rule++)
+    if (strcmp(rule->goes_with, CLI_NATIVE) == 0 && strcmp(rule->option, option->name) == 0)
+      return true;
+  return false;
+}
+
 const char *cli_command_word(const cli_command *command) {
   const char *space = strrchr(command->name, ' ');
   return space ? space + 1 : command->name;

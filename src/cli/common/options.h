@@ -89,6 +89,15 @@ typedef struct cli_rule {
 /* In rules, stands for a command after "--" in place of a module. */
 #define CLI_COMMAND_OPERAND "-- COMMAND"
 
+/*
+ * In rules, stands for the native tool. The npm package has no processes or sockets: it lists such
+ * options and commands, and refuses them.
+ */
+#define CLI_NATIVE "the native wasm-perf"
+
+/* Whether this is the native tool. */
+extern const bool cli_is_native;
+
 /* Ids of options without a letter. Each group that commands share has its own range. */
 enum {
   CLI_OPTIONS_OWN = 0x100,
@@ -133,13 +142,18 @@ struct cli_command {
   const cli_entry *environment;
   const cli_entry *exit_codes;
   const cli_entry *examples;          /* command line, and what it is for */
+  const cli_entry *native_examples;   /* further ones, which need CLI_NATIVE */
   const cli_command *const *commands; /* the subcommands of a program; NULL-terminated */
   bool options_first;                 /* the first operand ends the options */
+  bool is_native;                     /* needs CLI_NATIVE */
   int (*main)(int argc, char **argv); /* of a subcommand; returns the exit code */
 };
 
 /* The option at `index` of all groups, in order; NULL past the last. */
 const cli_option *cli_command_option(const cli_command *command, size_t index);
+
+/* Whether the option needs CLI_NATIVE, by the command's rules. */
+bool cli_option_is_native(const cli_command *command, const cli_option *option);
 
 /* The word that selects the command in its program: "report" for "wasm-perf report". */
 const char *cli_command_word(const cli_command *command);

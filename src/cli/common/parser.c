@@ -28,10 +28,16 @@ int cli_usage_error(const char *command, const char *format, ...) {
   return usage_hint(command);
 }
 
+static void print_examples(const cli_entry *examples) {
+  for (const cli_entry *example = examples; example && example->name; example++)
+    cli_message("  %s", example->name);
+}
+
 int cli_usage_missing(const cli_command *command, const char *what) {
   cli_message("%s: %s is missing", command->name, what);
-  for (const cli_entry *example = command->examples; example && example->name; example++)
-    cli_message("  %s", example->name);
+  print_examples(command->examples);
+  if (cli_is_native)
+    print_examples(command->native_examples);
   return usage_hint(command->name);
 }
 
@@ -106,6 +112,8 @@ void cli_parser_init(cli_parser *parser, const cli_command *command, int argc, c
         *letter++ = ':';
     }
   }
+  if (cli_is_native)
+    cli_parser_imply(parser, CLI_NATIVE);
   optind = 0; /* restarts getopt: the program's own options were parsed before the command's */
 }
 
@@ -153,6 +161,8 @@ int cli_parser_next(cli_parser *parser) {
     parser->operands = parser->argv + optind;
     parser->operand_count = optind < parser->argc ? (size_t)(parser->argc - optind) : 0;
     parser->ended_options = optind > 1 && strcmp(parser->argv[optind - 1], "--") == 0;
+    if (parser->command->is_native && !cli_is_native)
+      parser->status = cli_usage_error(parser->command->name, "this command needs %s", CLI_NATIVE);
     return CLI_OPTIONS_END;
   }
   const cli_option *option = option_of(parser->command, id);
@@ -188,7 +198,7 @@ int cli_parser_check(const cli_parser *parser) {
     if (is_given(parser, rule->option) && is_given(parser, other) == is_excluded)
       return cli_usage_error(parser->command->name, "--%s %s %s%s", rule->option,
                              is_excluded ? "cannot be used with" : "needs",
-                             *other == '-' ? "" : "--", other);
+                             strchr(other, ' ') ? "" : "--", other);
   }
   return CLI_PROCEED;
 }

@@ -37,7 +37,7 @@ typedef struct cli_parser {
   char **argv;
   char short_options[2 * CLI_OPTION_LIMIT + 3];
   struct option long_options[CLI_OPTION_LIMIT + 1];
-  const char *given[CLI_OPTION_LIMIT + 4]; /* names of options, each once; NULL-terminated */
+  const char *given[CLI_OPTION_LIMIT + 5]; /* names of options, each once; NULL-terminated */
 } cli_parser;
 
 #define CLI_OPTIONS_END (-1)

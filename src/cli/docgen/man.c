@@ -183,13 +183,10 @@ static void put_options(FILE *stream, const cli_command *command) {
   }
 }
 
-static void put_examples(FILE *stream, const cli_entry *examples) {
-  if (!examples)
-    return;
-  fputs(".Sh EXAMPLES\n", stream);
-  for (const cli_entry *example = examples; example->name; example++) {
-    if (example > examples)
-      fputs(".Pp\n", stream);
+/* Writes the examples, the first one after `start`. */
+static void put_examples(FILE *stream, const char *start, const cli_entry *examples) {
+  for (const cli_entry *example = examples; example && example->name; example++) {
+    fputs(example > examples ? ".Pp\n" : start, stream);
     put_text(stream, example->help);
     fputs(".Bd -literal -offset indent\n", stream);
     document_put(stream, example->name, strlen(example->name), escapes);
@@ -226,6 +223,7 @@ void document_man(FILE *stream, const cli_command *command, const cli_command *c
   put_options(stream, command);
   put_entries(stream, "ENVIRONMENT", "Ev", command->environment);
   put_entries(stream, "EXIT STATUS", "Sy", command->exit_codes);
-  put_examples(stream, command->examples);
+  put_examples(stream, ".Sh EXAMPLES\n", command->examples);
+  put_examples(stream, ".Pp\n", command->native_examples);
   put_see_also(stream, command, pages);
 }

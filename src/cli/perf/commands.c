@@ -6,7 +6,7 @@
 #include "cli/common/nearest.h"
 #include "cli/common/parser.h"
 #include "cli/perf/common.h"
-#include "cli/perf/record/engine.h"
+#include "cli/perf/record/engine_tables.h"
 
 static int help_main(int argc, char **argv);
 
@@ -16,15 +16,11 @@ static const cli_option program_options[] = {CLI_HELP_OPTION, CLI_VERSION_OPTION
 static const cli_option_group program_group = {NULL, program_options};
 
 static const cli_command *const commands[] = {
-#ifndef __wasi__ /* WASI has no processes */
-    &cli_run_command,       &cli_sample_command, &cli_open_command,
-    &cli_view_command,      &cli_bench_command,
-#endif
-    &cli_record_command,    &cli_report_command, &cli_explain_command,
-    &cli_top_command,       &cli_tree_command,   &cli_callers_command,
-    &cli_callees_command,   &cli_memory_command, &cli_annotate_command,
-    &cli_functions_command, &cli_diff_command,   &cli_merge_command,
-    &cli_symbols_command,   &cli_help_command,   NULL};
+    &cli_record_command,    &cli_bench_command,   &cli_open_command,   &cli_view_command,
+    &cli_report_command,    &cli_explain_command, &cli_top_command,    &cli_tree_command,
+    &cli_callers_command,   &cli_callees_command, &cli_memory_command, &cli_annotate_command,
+    &cli_functions_command, &cli_diff_command,    &cli_merge_command,  &cli_symbols_command,
+    &cli_run_command,       &cli_sample_command,  &cli_help_command,   NULL};
 
 static bool command_choice(size_t index, cli_choice *choice) {
   if (!commands[index])
@@ -42,23 +38,20 @@ const cli_command cli_perf_program = {
                    "instruments itself. See 'wasm-perf COMMAND --help' for more on a command.",
     .operands = (const cli_operand[]){{.value = CLI_CHOICE("COMMAND", command_choice)}, {0}},
     .groups = (const cli_option_group *const[]){&program_group, NULL},
-#ifndef __wasi__
     .environment = cli_engine_environment,
-#endif
     .examples = (const cli_entry[]){{"wasm-perf record -- node app.mjs",
                                      "runs a JavaScript program, writes app.html about each "
                                      "WebAssembly module that it uses"},
-#ifndef __wasi__
-                                    {"wasm-perf record app.wasm ARGUMENT",
-                                     "instruments app.wasm, a WASI program, runs it, writes "
-                                     "app.html"},
-#endif
                                     {"wasm-perf record -o app.wperf -- node app.mjs",
                                      "saves the raw profile for these commands:"},
                                     {"wasm-perf top app.wperf", "the functions that cost most"},
                                     {"wasm-perf report -o app.html app.wperf",
                                      "a page with a flame graph and a table"},
                                     {0}},
+    .native_examples = (const cli_entry[]){{"wasm-perf record app.wasm ARGUMENT",
+                                            "instruments app.wasm, a WASI program, runs it, writes "
+                                            "app.html"},
+                                           {0}},
     .commands = commands,
     .options_first = true,
 };

@@ -91,7 +91,7 @@ function tellOfNothing(folder, names) {
 }
 
 /** Joins the profiles of threads and processes and writes the report; returns the exit code. */
-async function report(folder, session, { output, name, open }) {
+async function report(folder, session, { output, name, symbols, open }) {
   const names = readdirSync(session);
   const parts = names.filter((part) => part.endsWith(SESSION.part)).map((part) => join(session, part));
   if (parts.length === 0) {
@@ -100,7 +100,8 @@ async function report(folder, session, { output, name, open }) {
   }
   const isProfile = output.endsWith('.wperf');
   const profile = isProfile ? output : join(folder, `${name}.wperf`);
-  const status = await runInThread('wasm-perf', ['merge', '--by-module', '-o', profile, ...parts], folder);
+  const options = ['--by-module', ...symbols.map((path) => `--symbols=${path}`), '-o', profile];
+  const status = await runInThread('wasm-perf', ['merge', ...options, ...parts], folder);
   if (isProfile || status !== 0) return status;
   const reported = await runInThread('wasm-perf', ['report', '-o', output, profile], folder);
   if (open && reported === 0) openInBrowser(output);

@@ -200,11 +200,12 @@ class Process {
   }
 
   /** Import of wasi/run.c: passes on what `wasm-perf record` was asked for. */
-  #record(settings, settingsSize, output, outputSize, name, nameSize, duration, open) {
+  #record(settings, settingsSize, output, outputSize, name, nameSize, symbols, symbolsSize, duration, open) {
     this.#options.onRecord?.({
       settings: JSON.parse(this.text(settings, settingsSize)),
       output: this.text(output, outputSize),
       name: this.text(name, nameSize),
+      symbols: this.text(symbols, symbolsSize).split('\n').slice(0, -1),
       duration,
       open: open !== 0,
     });

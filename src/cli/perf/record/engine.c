@@ -11,35 +11,18 @@
 
 #include "cli/common/file.h"
 #include "cli/common/process.h"
+#include "cli/perf/record/engine_tables.h"
 #include "cli/perf/record/line_filter.h"
 
 static const struct {
   const cli_host *host;
   const char *variable; /* environment variable that overrides the executable */
 } hosts[] = {
-#define CLI_HOST(name, variable, help) {&cli_##name##_host, variable},
+#define CLI_HOST(name, variable, variable_help, help) {&cli_##name##_host, variable},
 #include "cli/perf/record/hosts.def"
 #undef CLI_HOST
 };
 static const size_t host_count = sizeof hosts / sizeof *hosts;
-
-const cli_entry cli_engine_environment[] = {
-#define CLI_HOST(name, variable, help) {variable, help},
-#include "cli/perf/record/hosts.def"
-#undef CLI_HOST
-    {"WASM_PERF_SHARE", "the folder of the runtime's files, if they were moved"},
-    {"WASM_PERF_CACHE", "the cache of modules instrumented for Node.js; empty: no cache. Default: "
-                        "wasm-instrument/modules in $XDG_CACHE_HOME or ~/.cache, up to 512 MB"},
-    {"TMPDIR", "the folder for temporary files; default: /tmp"},
-    {0}};
-
-bool cli_engine_choice(size_t index, cli_choice *choice) {
-  if (index >= host_count)
-    return false;
-  snprintf(choice->name, sizeof choice->name, "%s", hosts[index].host->name);
-  choice->help = hosts[index].host->help;
-  return true;
-}
 
 const char *cli_engine_with(cli_capability capability) {
   size_t i = 0;

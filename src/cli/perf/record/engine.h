@@ -5,10 +5,6 @@
 #include "cli/common/process.h"
 #include "cli/perf/record/host.h"
 
-/* All engines, and the environment variables that locate them. */
-bool cli_engine_choice(size_t index, cli_choice *choice);
-extern const cli_entry cli_engine_environment[];
-
 /*
  * Finds the engine called `name`, or the first installed one if `name` is NULL. Returns NULL if it
  * is not installed, after an error on stderr. The caller frees the result.

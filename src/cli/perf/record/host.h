@@ -54,8 +54,7 @@ typedef struct cli_engine {
 typedef void cli_host_words(const cli_engine *engine, const cli_program *program, cli_list *words);
 
 struct cli_host {
-  const char *name; /* also the executable's */
-  const char *help;
+  const char *name;      /* also the executable's */
   const char *too_old;   /* why embedding is not possible, for messages; or NULL */
   unsigned capabilities; /* of cli_capability */
   bool (*embeds)(const cli_engine *engine); /* whether it supports multi-memory */
@@ -66,7 +65,7 @@ struct cli_host {
   const char *unwanted[2]; /* prefixes of lines that its profiler prints, or NULL */
 };
 
-#define CLI_HOST(name, variable, help) extern const cli_host cli_##name##_host;
+#define CLI_HOST(name, variable, variable_help, help) extern const cli_host cli_##name##_host;
 #include "cli/perf/record/hosts.def"
 #undef CLI_HOST
 

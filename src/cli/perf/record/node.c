@@ -66,7 +66,6 @@ static bool embeds(const cli_engine *engine) {
 
 const cli_host cli_node_host = {
     .name = "node",
-    .help = "Node.js",
     .too_old = "this Node.js is older than 22",
     .capabilities =
         CLI_HOLDS_SESSION | CLI_SAMPLES_CALLS | CLI_INVOKES | CLI_ANSWERS | CLI_NEEDS_PLAIN_PATHS,

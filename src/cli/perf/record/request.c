@@ -1,11 +1,9 @@
 /* The command line of wasm-perf run, wasm-perf sample and wasm-perf record. */
 #include "cli/perf/record/request.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/common/file.h"
@@ -14,7 +12,7 @@
 #include "cli/common/selection_options.h"
 #include "cli/perf/common.h"
 #include "cli/perf/input/profiles.h"
-#include "cli/perf/record/engine.h"
+#include "cli/perf/record/engine_tables.h"
 #include "cli/perf/show/http.h"
 #include "wasm_perf/wasm_perf.h"
 
@@ -158,20 +156,6 @@ static int add_engine_option(cli_request *request, const char *value) {
   return CLI_PROCEED;
 }
 
-static int add_dir(cli_request *request, const char *value) {
-  const char *guest = strstr(value, "::");
-  char *host = guest ? cli_text("%.*s", (int)(guest - value), value) : cli_text("%s", value);
-  struct stat status;
-  int error = stat(host, &status) != 0 ? errno : S_ISDIR(status.st_mode) ? 0 : ENOTDIR;
-  if (error)
-    cli_error(host, "%s", strerror(error));
-  free(host);
-  if (error)
-    return CLI_EXIT_FAILURE;
-  cli_list_add(&request->dirs, cli_text("%s", value));
-  return CLI_PROCEED;
-}
-
 static int add_variable(cli_request *request, const char *value) {
   const char *equals = strchr(value, '=');
   if (!equals || equals == value)
@@ -244,7 +228,7 @@ static int take_option(cli_request *request, const cli_parser *parser, int optio
   switch (option) {
   case OPTION_ENGINE: request->engine = parser->value; break;
   case OPTION_ENGINE_OPTION: return add_engine_option(request, parser->value);
-  case OPTION_DIR: return add_dir(request, parser->value);
+  case OPTION_DIR: cli_list_add(&request->dirs, cli_text("%s", parser->value)); break;
   case OPTION_ENV: return add_variable(request, parser->value);
   case OPTION_NODE_LIMIT:
     request->node_limit = parser->number;

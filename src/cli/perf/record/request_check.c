@@ -1,5 +1,27 @@
 #include "cli/perf/record/request_check.h"
 
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cli/perf/common.h"
+
+/* Each --dir must name a folder. */
+static int check_dirs(const cli_request *request) {
+  int error = 0;
+  for (size_t i = 0; i < request->dirs.count && !error; i++) {
+    const char *value = request->dirs.items[i], *guest = strstr(value, "::");
+    char *host = cli_text("%.*s", guest ? (int)(guest - value) : (int)strlen(value), value);
+    struct stat status;
+    error = stat(host, &status) != 0 ? errno : S_ISDIR(status.st_mode) ? 0 : ENOTDIR;
+    if (error)
+      cli_error(host, "%s", strerror(error));
+    free(host);
+  }
+  return error ? CLI_EXIT_FAILURE : CLI_PROCEED;
+}
+
 /* Times differ between runs, so only counts are deterministic. */
 static int check_deterministic(cli_request *request) {
   wasm_perf_clock *clock = &request->options.clock;
@@ -90,5 +112,7 @@ int cli_request_check(cli_request *request) {
     status = check_wall(request);
   if (status == CLI_PROCEED)
     status = check_times(request);
-  return status == CLI_PROCEED ? check_watch(request) : status;
+  if (status == CLI_PROCEED)
+    status = check_watch(request);
+  return status == CLI_PROCEED ? check_dirs(request) : status;
 }

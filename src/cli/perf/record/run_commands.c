@@ -2,7 +2,7 @@
 #include "cli/common/selection_options.h"
 #include "cli/perf/commands.h"
 #include "cli/perf/common.h"
-#include "cli/perf/record/engine.h"
+#include "cli/perf/record/engine_tables.h"
 #include "cli/perf/record/request.h"
 #include "cli/perf/record/run.h"
 
@@ -32,30 +32,33 @@ static const cli_rule record_rules[] = {{"engine", "!" CLI_COMMAND_OPERAND},
                                         {"per-instance", CLI_COMMAND_OPERAND},
                                         {"budget-runs", "budget"},
                                         {"allocator", "memory"},
+                                        {"engine", CLI_NATIVE},
+                                        {"engine-option", CLI_NATIVE},
+                                        {"invoke", CLI_NATIVE},
+                                        {"dir", CLI_NATIVE},
+                                        {"env", CLI_NATIVE},
+                                        {"compare", CLI_NATIVE},
+                                        {"budget", CLI_NATIVE},
+                                        {"budget-runs", CLI_NATIVE},
+                                        {"every", CLI_NATIVE},
+                                        {"listen", CLI_NATIVE},
+                                        {"times", CLI_NATIVE},
                                         {0}};
-
-static const char *const record_usages[] = {
-#ifndef __wasi__ /* the npm package runs only commands */
-    "[OPTION]... MODULE [ARGUMENT]...",
-#endif
-    "[OPTION]... -- COMMAND [ARGUMENT]...", NULL};
 
 static const cli_entry record_examples[] = {
     {"wasm-perf record -- node app.mjs",
      "writes app.html about every module that a JavaScript program uses"},
-#ifdef __wasi__
     {"wasm-perf record --clock instructions -o app.wperf -- node app.mjs",
-     "saves the raw profile, in instructions"},
-#else
+     "saves the raw profile, in instructions, which every engine counts the same"},
+    {0}};
+
+static const cli_entry record_native_examples[] = {
     {"wasm-perf record --listen 6060 -- node server.mjs",
      "shows the same while it runs, at http://127.0.0.1:6060/"},
     {"wasm-perf record app.wasm in.txt",
      "runs app.wasm, a WASI program, with the argument in.txt and writes app.html"},
     {"wasm-perf record --dir . app.wasm in.txt -o app.svg",
      "writes a flame graph; the program can use the current folder"},
-    {"wasm-perf record --clock instructions app.wasm -o app.wperf",
-     "saves the raw profile, in instructions, which every engine counts the same"},
-#endif
     {0}};
 
 static int run_main(int argc, char **argv) {
@@ -72,6 +75,7 @@ static int record_main(int argc, char **argv) {
 
 const cli_command cli_run_command = {
     .name = "wasm-perf run",
+    .is_native = true,
     .summary = "run an instrumented module and save its profile",
     .usages = (const char *const[]){"[OPTION]... MODULE [ARGUMENT]...", NULL},
     .description = "Runs an instrumented WASI command and saves its profile. Streams and exit code "
@@ -94,6 +98,7 @@ const cli_command cli_run_command = {
 
 const cli_command cli_sample_command = {
     .name = "wasm-perf sample",
+    .is_native = true,
     .summary = "sample the time of a module without hooks",
     .usages = (const char *const[]){"[OPTION]... MODULE [ARGUMENT]...", NULL},
     .description = "Runs a WASI command without hooks and samples it, every 0.7 ms in Node.js, "
@@ -120,11 +125,14 @@ const cli_command cli_sample_command = {
 const cli_command cli_record_command = {
     .name = "wasm-perf record",
     .summary = "instrument, run and report in one step",
-    .usages = record_usages,
-    .description = "Instruments a WASI command (unless it is instrumented already), runs it and "
-                   "writes a report. Or runs COMMAND and reports on every WebAssembly module that "
-                   "Node.js instantiates in it, in its threads and in its child processes. Streams "
-                   "and exit code are the program's." OPERANDS_DESCRIPTION,
+    .usages = (const char *const[]){"[OPTION]... MODULE [ARGUMENT]...",
+                                    "[OPTION]... -- COMMAND [ARGUMENT]...", NULL},
+    .description =
+        "Instruments a WASI command (unless it is instrumented already), runs it and "
+        "writes a report. Or runs COMMAND and reports on every WebAssembly module that "
+        "Node.js instantiates in it, in its threads and in its child processes. Streams "
+        "and exit code are the program's.\n\nThe npm package runs only COMMAND; a MODULE "
+        "needs " CLI_NATIVE "." OPERANDS_DESCRIPTION,
     .operands = operands,
     .groups =
         (const cli_option_group *const[]){&cli_request_record_options, &wi_selection_options,
@@ -135,6 +143,7 @@ const cli_command cli_record_command = {
     .environment = cli_engine_environment,
     .exit_codes = exit_codes,
     .examples = record_examples,
+    .native_examples = record_native_examples,
     .options_first = true,
     .main = record_main,
 };

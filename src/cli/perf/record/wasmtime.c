@@ -70,8 +70,6 @@ static bool embeds(const cli_engine *engine) {
 
 const cli_host cli_wasmtime_host = {
     .name = "wasmtime",
-    .help = "the program sees a folder /wasm_perf, where the profile goes; some traps leave no "
-            "profile",
     .capabilities = CLI_SAMPLES_TO_FILE | CLI_RUNS_COMPONENTS | CLI_NEEDS_FLUSH,
     .embeds = embeds,
     .add_words = add_wasmtime_words,
