@@ -75,11 +75,13 @@ add_library(wasm_perf_commands STATIC
   cli/perf/bench/baseline.c
   cli/perf/bench/bench.c
   cli/perf/bench/bench_command.c
+  cli/perf/bench/codes.c
   cli/perf/bench/counts.c
   cli/perf/bench/execute.c
   cli/perf/bench/interval.c
   cli/perf/bench/outcome.c
   cli/perf/bench/outcome_lines.c
+  cli/perf/bench/pairs.c
   cli/perf/bench/quiet.c
   cli/perf/bench/suite.c
   cli/perf/bench/suite_exports.c

@@ -47,6 +47,8 @@ compile('good.wasm');
 compile('extra.wasm', '-UEXTRA', '-DEXTRA=(sum>>3)');
 compile('calls.wasm', '-UCALLS', '-DCALLS=3');
 compile('reordered.wasm', '-DREORDERED');
+compile('renamed.wasm', '-DREORDERED', '-Dhash=digest', '-Dwork=labour');
+compile('renamed_extra.wasm', '-DREORDERED', '-Dhash=digest', '-Dwork=labour', '-UEXTRA', '-DEXTRA=(sum>>3)');
 
 const hasWasmtime = run('sh', ['-c', 'command -v wasmtime']).status === 0;
 const use = (name) => copyFileSync(at(`${name}.wasm`), at('app.wasm'));
@@ -123,6 +125,38 @@ test('another order of the functions does not count as a change', () => {
   use('reordered');
   assert.match(ends(0, bench('--fail-above=0%')), /^work +(same|changed) +[\d,]+ instructions$/m);
   use('good');
+});
+
+/** The lines about functions. */
+const causes = (table) => table.split('\n').filter((line) => /: [+-][\d,]+ instructions/.test(line));
+
+test('renamed functions are neither new nor gone', () => {
+  use('renamed');
+  const same = ends(0, bench('--fail-above=0%', '--why=work'));
+  assert.match(same, /^work +(same|changed) +[\d,]+ instructions$/m);
+  assert.deepEqual(causes(same), []);
+  use('renamed_extra');
+  const why = ends(3, bench('--fail-above=0%', '--why=work'));
+  assert.match(causes(why)[0], /^ +digest, was hash: \+[\d,]+ instructions; at work\.c:\d+ /);
+  assert.doesNotMatch(why, /, (new|gone)/);
+  use('good');
+});
+
+test('functions without names are found where they moved', () => {
+  const strip = (name) => assert.equal(run('wasm-strip', [`${name}.wasm`, '-o', 'nameless.wasm']).status, 0);
+  const why = (...args) => bench('--baseline=nameless.json', '--fail-above=0%', ...args);
+  list('[benchmark.work]\nmodule = "nameless.wasm"\nargs = ["200"]\n');
+  strip('good');
+  ends(0, why('--save'));
+  const { functions } = JSON.parse(read('nameless.json')).benchmarks[0];
+  assert(functions.every(({ code }) => /^[0-9a-f]{1,16}$/.test(code)));
+  strip('reordered');
+  assert.deepEqual(causes(ends(0, why('--why=work'))), []);
+  strip('renamed_extra');
+  const grown = ends(3, why('--why=work'));
+  assert.match(causes(grown)[0], /^ +func\[\d+\], was func\[\d+\]: \+[\d,]+ instructions$/);
+  assert.doesNotMatch(grown, /, (new|gone)/);
+  list(USUAL);
 });
 
 test('growth within the limit passes', () => {
@@ -342,6 +376,7 @@ test('baselines that cannot be read', () => {
     [{ ...rest, benchmarks: Array(10001).fill(1) }, /'benchmarks': there are too many/],
     [{ ...rest, benchmarks: [work, work] }, /there is another benchmark with that name/],
     [{ ...rest, benchmarks: [{ ...work, functions: [{ ...first, callers: ['main'] }] }] }, /function 1, 'callers and lines'/],
+    [{ ...rest, benchmarks: [{ ...work, functions: [{ ...first, code: 'x' }] }] }, /function 1, 'code': expected a hash/],
     [{ ...rest, benchmarks: [{ ...work, functions: 1 }] }, /expected an array/],
     [{ ...rest, benchmarks: [{ ...work, name: '\u001b[31m\u0007' }] }, /./],
   ];

@@ -112,11 +112,23 @@ static bool read_shares(json_t *array, place *at, cli_share *shares, uint32_t *c
   return true;
 }
 
+/* Reads a hash, which may be missing. */
+static bool read_code(json_t *object, place *at, uint64_t *code) {
+  const char *text = json_string_value(json_object_get(object, "code"));
+  at->key = "code";
+  if (!text)
+    return true;
+  size_t size = strspn(text, "0123456789abcdef");
+  *code = strtoull(text, NULL, 16);
+  return (size > 0 && size <= 16 && text[size] == '\0') || refuse(at, "expected a hash");
+}
+
 static bool read_function(json_t *object, place *at, cli_function *function) {
   json_t *callers = json_object_get(object, "callers"), *lines = json_object_get(object, "lines");
   if (!read_text(object, at, "name", &function->name) ||
       !read_number(object, at, "self", &function->self) ||
-      !read_number(object, at, "calls", &function->calls))
+      !read_number(object, at, "calls", &function->calls) ||
+      !read_code(object, at, &function->code))
     return false;
   at->key = "callers and lines";
   return (WI_ARRAY_RESERVE(function, callers, (uint32_t)json_array_size(callers) + 1) &&
@@ -226,11 +238,19 @@ static void put_shares(wi_json *json, const char *key, const cli_share *shares, 
   wi_json_close(json, ']');
 }
 
+static void put_code(wi_json *json, uint64_t code) {
+  char text[17];
+  snprintf(text, sizeof text, "%" PRIx64, code);
+  if (code != 0)
+    wi_json_string(json, "code", text);
+}
+
 static void put_function(wi_json *json, const cli_function *function) {
   wi_json_open(json, NULL, '{');
   wi_json_string(json, "name", function->name);
   wi_json_integer(json, "self", function->self);
   wi_json_integer(json, "calls", function->calls);
+  put_code(json, function->code);
   put_shares(json, "callers", function->callers, function->callers_count);
   put_shares(json, "lines", function->lines, function->lines_count);
   wi_json_close(json, '}');

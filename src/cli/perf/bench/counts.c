@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/perf/bench/codes.h"
 #include "cli/perf/input/profiles.h"
 #include "report/model/edges.h"
 #include "report/model/function_stats.h"
@@ -141,7 +142,18 @@ static bool take_lines(cli_counts *counts, const wi_report *report) {
   return done;
 }
 
-bool cli_counts_take(cli_counts *counts, wasm_perf_profile *profile) {
+/* Functions that share a label have the sum of their hashes. */
+static bool take_codes(cli_counts *counts, const wasm_perf_profile *profile,
+                       const wi_labels *labels, const char *path) {
+  uint64_t *codes = calloc(labels->functions.count + (size_t)1, sizeof *codes);
+  bool done = codes && cli_codes_read(codes, profile, &labels->functions, path);
+  for (uint32_t i = 0; i < labels->functions.count && done; i++)
+    counts->functions[labels->indices[i]].code += codes[i];
+  free(codes);
+  return done;
+}
+
+bool cli_counts_take(cli_counts *counts, wasm_perf_profile *profile, const char *path) {
   wi_report report;
   if (!cli_profile_demangle(profile) || !wi_report_init(&report, profile, NULL, WI_STACKS_MATCHED))
     return false;
@@ -149,7 +161,8 @@ bool cli_counts_take(cli_counts *counts, wasm_perf_profile *profile) {
   counts->module = identity ? cli_text("%s", identity) : NULL;
   take_values(counts, &report);
   bool done = take_functions(counts, report.tree) && take_callers(counts, report.tree) &&
-              take_lines(counts, &report);
+              take_lines(counts, &report) &&
+              (!path || take_codes(counts, profile, &report.tree->labels, path));
   wi_report_clear(&report);
   return done;
 }

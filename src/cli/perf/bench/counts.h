@@ -27,6 +27,7 @@ typedef struct cli_function {
   char *name; /* as in reports; owned */
   uint64_t self;
   uint64_t calls;
+  uint64_t code;                /* hash of its code, see codes.h; 0: unknown */
   uint32_t first;               /* rank by first call; not in baselines */
   WI_ARRAY(cli_share, callers); /* owned */
   WI_ARRAY(cli_share, lines);   /* "FILE:LINE"; empty unless lines were counted; owned */
@@ -40,8 +41,11 @@ typedef struct cli_counts {
   WI_ARRAY(cli_function, functions); /* sorted by names as bytes; owned */
 } cli_counts;
 
-/* Fills *counts from a profile, whose names it demangles. False if memory ran out. */
-bool cli_counts_take(cli_counts *counts, wasm_perf_profile *profile);
+/*
+ * Fills *counts from a profile, whose names it demangles. `path` is its module's; NULL: unknown, or
+ * there are several. False if memory ran out.
+ */
+bool cli_counts_take(cli_counts *counts, wasm_perf_profile *profile, const char *path);
 void cli_counts_clear(cli_counts *counts);
 
 void cli_counts_set(cli_counts *counts, cli_metric metric, uint64_t value);

@@ -63,9 +63,10 @@ static bool take_profile(void *user, wasm_perf_profile *profile) {
   const bench_run *run = user;
   if (run->profile_path && !cli_profile_write(profile, NULL, NULL, run->profile_path))
     return false;
-  if (run->benchmark->module.count > 0)
-    cli_counts_set(run->counts, CLI_METRIC_MODULE_BYTES, size_of(run->benchmark->module.items[0]));
-  return cli_counts_take(run->counts, profile);
+  const char *module = cli_benchmark_text(&run->benchmark->module);
+  if (module)
+    cli_counts_set(run->counts, CLI_METRIC_MODULE_BYTES, size_of(module));
+  return cli_counts_take(run->counts, profile, module);
 }
 
 static int record(void *context) {

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/perf/bench/pairs.h"
 #include "report/diff/change.h"
 #include "report/model/units.h"
 
@@ -44,17 +45,17 @@ static bool is_changed(const cli_function *before, const cli_function *after) {
   return !before || !after || before->self != after->self || before->calls != after->calls;
 }
 
-static differences find_functions(const cli_outcome *outcome) {
+static differences find_functions(const cli_pairs *pairs) {
   differences all = {0};
-  const cli_counts *before = &outcome->before->counts, *after = &outcome->counts;
+  const cli_counts *before = pairs->counts[CLI_BEFORE], *after = pairs->counts[CLI_AFTER];
   for (uint32_t i = 0; i < after->functions_count; i++) {
-    const cli_function *now = &after->functions[i], *then = cli_counts_find(before, now->name);
+    const cli_function *now = &after->functions[i], *then = cli_pairs_partner(pairs, CLI_AFTER, i);
     if (is_changed(then, now))
       add(&all, (difference){now->name, {then ? then->self : 0, now->self}, then, now});
   }
   for (uint32_t i = 0; i < before->functions_count; i++) {
     const cli_function *then = &before->functions[i];
-    if (!cli_counts_find(after, then->name))
+    if (!cli_pairs_partner(pairs, CLI_BEFORE, i))
       add(&all, (difference){then->name, {then->self, 0}, then, NULL});
   }
   sort(&all);
@@ -86,6 +87,16 @@ static shares callers_of(const cli_function *function) {
   return function ? (shares){function->callers, function->callers_count} : (shares){0};
 }
 
+/* The callers of the function before, by the names that they have now. The caller frees the array. */
+static cli_share *renamed_callers(const cli_pairs *pairs, const cli_function *before) {
+  shares callers = callers_of(before);
+  cli_share *renamed = malloc((callers.count + (size_t)1) * sizeof *renamed);
+  for (uint32_t i = 0; renamed && i < callers.count; i++)
+    renamed[i] = (cli_share){(char *)cli_pairs_later_name(pairs, CLI_BEFORE, callers.items[i].name),
+                             callers.items[i].value};
+  return renamed;
+}
+
 static shares lines_of(const cli_function *function) {
   return function ? (shares){function->lines, function->lines_count} : (shares){0};
 }
@@ -97,13 +108,18 @@ static char *append(char *text, char *more) {
   return longer;
 }
 
-static char *append_callers(char *text, const difference *function) {
-  differences all = find_shares(callers_of(function->before), callers_of(function->after));
+static char *append_callers(char *text, const cli_pairs *pairs, const difference *function) {
+  cli_share *renamed = renamed_callers(pairs, function->before);
+  if (!renamed)
+    return text;
+  shares before = {renamed, callers_of(function->before).count};
+  differences all = find_shares(before, callers_of(function->after));
   for (uint32_t i = 0; i < all.items_count && i < MAX_SHARES; i++)
     text = append(text, cli_text("; by %s %s \xE2\x86\x92 %s", all.items[i].name,
                                  wi_format_count(all.items[i].value.before).text,
                                  wi_format_calls(all.items[i].value.after, true).text));
   free(all.items);
+  free(renamed);
   return text;
 }
 
@@ -127,24 +143,28 @@ static char *append_lines(char *text, const difference *function) {
   return text;
 }
 
-static char *describe(const difference *function) {
+static char *describe(const cli_pairs *pairs, const difference *function) {
   const cli_function *before = function->before, *after = function->after;
   wi_short_text size;
   const char *sign = signed_count(function->value, &size);
-  char *text = cli_text("%s: %s%s instructions", function->name, sign, size.text);
+  bool is_renamed = before && after && strcmp(before->name, after->name) != 0;
+  char *text = cli_text("%s%s%s: %s%s instructions", function->name, is_renamed ? ", was " : "",
+                        is_renamed ? before->name : "", sign, size.text);
   if (!before || !after)
     text = append(text, cli_text(before ? ", gone" : ", new"));
   if (before && after && before->calls != after->calls)
     text = append(text, cli_text(", %s \xE2\x86\x92 %s", wi_format_count(before->calls).text,
                                  wi_format_calls(after->calls, true).text));
-  return append_lines(append_callers(text, function), function);
+  return append_lines(append_callers(text, pairs, function), function);
 }
 
 void cli_why_add(const cli_outcome *outcome, uint32_t limit, cli_list *lines) {
-  if (!outcome->before)
+  cli_pairs pairs;
+  if (!outcome->before || !cli_pairs_init(&pairs, &outcome->before->counts, &outcome->counts))
     return;
-  differences all = find_functions(outcome);
+  differences all = find_functions(&pairs);
   for (uint32_t i = 0; i < all.items_count && i < limit; i++)
-    cli_list_add(lines, describe(&all.items[i]));
+    cli_list_add(lines, describe(&pairs, &all.items[i]));
   free(all.items);
+  cli_pairs_clear(&pairs);
 }
