@@ -321,7 +321,14 @@ test('what cannot be measured fails', () => {
     assert.equal(status, 1);
     assert.match(stdout + stderr, pattern);
   };
-  fails(/nothing\.mjs +failed +it ended with exit code 1\n/, '--', process.execPath, 'nothing.mjs');
+  fails(/nothing\.mjs +failed +the program ended without instantiating a WebAssembly module in Node\.js\n/, '--', process.execPath, 'nothing.mjs');
+  writeFileSync(at('three.mjs'), `${read('js.mjs')}\nconsole.error('why'); process.exitCode = 3;`);
+  fails(/^why$[^]*three\.mjs +failed +it ended with exit code 3\n|three\.mjs +failed +it ended with exit code 3\n[^]*^why$/m, '--', process.execPath, 'three.mjs');
+  fails(/never +failed +never: command not found\n/, '--', 'never');
+  writeFileSync(at('liar.mjs'), `${read('js.mjs')}\nconsole.error('wasm-perf: \\u001b[31mred'); process.exitCode = 1;`);
+  fails(/liar\.mjs +failed +[^\u001b\n]*red\n/, '--', process.execPath, 'liar.mjs');
+  assemble('idle', '(module (memory (export "memory") 1) (func (export "_start")))');
+  fails(/idle\.wasm +failed +nothing was measured/, 'idle.wasm');
   assemble('traps', `(module (memory (export "memory") 1) (func (export "_start") unreachable))`);
   fails(/traps\.wasm +failed +it ended with exit code 134\n/, 'traps.wasm');
   fails(/gone\.wasm: No such file/, 'gone.wasm');
@@ -348,7 +355,7 @@ const WRONG = {
   'module = "a"': /belongs below \[benchmark\.NAME\]/,
   '[benchmark.a]\nfail-above = "x"': /fail-above wants a percentage/,
   '[benchmark.a]': /wants either a module or a command/,
-  '': /it has no \[benchmark\.NAME\]/,
+  '': /it lists no benchmark; add \[benchmark\.NAME\]/,
   [Array.from({ length: 10001 }, (_, i) => `[benchmark.a${i}]\n`).join('')]: /line 10001, .*too many benchmarks/,
   '[benchmark.a]\u0000': /the file has a NUL byte/,
 };
@@ -360,7 +367,7 @@ test('lists that cannot be read', () => {
     assert.equal(status, 1, text);
     assert.match(stderr, pattern, text);
   }
-  assert.match(bench('--file=missing.toml').stderr, /missing\.toml: No such file/);
+  assert.match(bench('--file=missing.toml').stderr, /missing\.toml: there is no such list of benchmarks; make one/);
 });
 
 test('baselines that cannot be read', () => {
@@ -370,7 +377,10 @@ test('baselines that cannot be read', () => {
   const texts = [
     ['{', /line 1, offset 0x1: /],
     ['[]', /not a baseline/],
-    [{ ...rest, format: 2, benchmarks }, /not a baseline/],
+    [{}, /not a baseline; bench --save writes one/],
+    [{ ...rest, format: 2, tool: '9.8.7', benchmarks }, /wasm-perf 9\.8\.7 saved it in a format .* save it again with bench --save/],
+    ['<<<<<<< main\n{}', /line 1, .*; bench --save writes it anew/],
+    [{ ...rest, benchmarks: [] }, /it has none of these benchmarks/],
     [{ ...rest, benchmarks: [{ ...work, values: {} }] }, /instructions are missing/],
     [{ ...rest, benchmarks: [{ ...work, values: { instructions: -1 } }] }, /expected a whole number/],
     [{ ...rest, benchmarks: Array(10001).fill(1) }, /'benchmarks': there are too many/],
@@ -387,6 +397,21 @@ test('baselines that cannot be read', () => {
     assert.match(stdout + stderr, pattern);
     assert(!(stdout + stderr).includes('\u001b'));
   }
+  assert.match(bench('--baseline=.').stderr, /: Is a directory/);
+});
+
+test('a baseline that cannot be read is written anew', () => {
+  writeFileSync(at('wrong.json'), '<<<<<<< main');
+  assert.equal(bench('--baseline=wrong.json', '--save', 'work').status, 1); // which would lose the others
+  ends(0, bench('--baseline=wrong.json', '--save'));
+  assert.equal(JSON.parse(read('wrong.json')).benchmarks.length, 2);
+});
+
+test('nothing to compare with fails', () => {
+  ends(0, bench('--baseline=first.json', '--save', 'work'));
+  const { status, stderr } = bench('--baseline=first.json', 'work of 3');
+  assert.equal(status, 1);
+  assert.match(stderr, /first\.json: it has none of these benchmarks, so nothing was compared; bench --save adds them/);
 });
 
 /** What the interval says; times themselves decide nothing here. */

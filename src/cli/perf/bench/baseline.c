@@ -190,13 +190,18 @@ static bool read_benchmark(json_t *object, place *at, cli_baseline *baseline) {
 static bool read_all(json_t *root, const char *path, cli_baseline *baseline) {
   json_t *all = json_object_get(root, "benchmarks");
   place at = {.path = path, .key = "tool"};
-  if (json_integer_value(json_object_get(root, "format")) != FORMAT_VERSION ||
-      !json_is_array(all)) {
-    cli_error(path, "not a baseline that this version of wasm-perf can read");
+  json_int_t format = json_integer_value(json_object_get(root, "format"));
+  if (format == 0 || !read_text(root, &at, "tool", &baseline->tool)) {
+    cli_error(path, "not a baseline; bench --save writes one");
     return false;
   }
-  if (!read_text(root, &at, "tool", &baseline->tool))
+  if (format != FORMAT_VERSION || !json_is_array(all)) {
+    cli_error(path,
+              "wasm-perf %s saved it in a format that wasm-perf %s cannot read; use that version, "
+              "or save it again with bench --save",
+              baseline->tool, wi_version());
     return false;
+  }
   at.key = "benchmarks";
   if (json_array_size(all) > CLI_MOST_BENCHMARKS)
     return refuse(&at, "there are too many");
@@ -218,7 +223,8 @@ bool cli_baseline_read(cli_baseline *baseline, const char *path) {
   json_t *root = json_loadb((const char *)text, size, JSON_REJECT_DUPLICATES, &error);
   free(text);
   if (!root)
-    cli_error(path, "line %d, offset 0x%x: %s", error.line, (unsigned)error.position, error.text);
+    cli_error(path, "line %d, offset 0x%x: %s; bench --save writes it anew", error.line,
+              (unsigned)error.position, error.text);
   bool done = root && read_all(root, path, baseline);
   json_decref(root);
   return done;

@@ -76,9 +76,12 @@ static bool find_suite(const cli_bench_request *request, cli_suite *suite) {
          check_other(request, suite);
 }
 
-/* Reads the baseline if it exists or is required. False if it cannot be read. */
+/*
+ * Reads the baseline if it exists or is required. If the whole list is saved, it is written anew,
+ * whatever it contains. False if it cannot be read.
+ */
 static bool find_baseline(const cli_bench_request *request, cli_baseline *baseline) {
-  if (request->other)
+  if (request->other || (request->save && request->word_count == 0))
     return true;
   if (access(request->baseline, F_OK) == 0)
     return cli_baseline_read(baseline, request->baseline);
@@ -162,10 +165,8 @@ static bool write_report(const cli_bench_request *request, const cli_outcomes *o
   return false;
 }
 
-/* Saves the benchmarks that ran. If the whole list ran, other benchmarks are removed. */
+/* Saves the benchmarks that ran. Unless the whole list ran, the others stay. */
 static bool save(const cli_bench_request *request, cli_baseline *baseline, cli_outcomes *outcomes) {
-  if (request->word_count == 0)
-    cli_baseline_clear(baseline);
   for (uint32_t i = 0; i < outcomes->items_count; i++)
     if (!cli_baseline_put(baseline, outcomes->items[i].name, &outcomes->items[i].counts)) {
       cli_error(NULL, "out of memory");
@@ -174,9 +175,21 @@ static bool save(const cli_bench_request *request, cli_baseline *baseline, cli_o
   return cli_baseline_write(baseline, request->baseline);
 }
 
+/* Whether there was something to compare, or nothing should be. Prints an error if not. */
+static bool check_compared(const cli_bench_request *request, const cli_outcomes *outcomes) {
+  bool is_any = request->save || request->other;
+  for (uint32_t i = 0; i < outcomes->items_count; i++)
+    is_any |= outcomes->items[i].verdict != CLI_VERDICT_NEW;
+  if (!is_any)
+    cli_error(request->baseline, "it has none of these benchmarks, so nothing was compared; "
+                                 "bench --save adds them");
+  return is_any;
+}
+
 static int finish(const cli_bench_request *request, cli_baseline *baseline,
                   cli_outcomes *outcomes) {
   bool done = write_report(request, outcomes);
+  done = check_compared(request, outcomes) && done;
   int exit_code = done ? cli_outcomes_exit_code(outcomes) : CLI_EXIT_FAILURE;
   if (exit_code == CLI_EXIT_SUCCESS && request->save && !save(request, baseline, outcomes))
     exit_code = CLI_EXIT_FAILURE;

@@ -5,8 +5,11 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "support/label.h"
 
 /* A redirection of one of our streams. */
 typedef struct redirection {
@@ -59,16 +62,44 @@ static int run(const char *input, FILE *messages, cli_quiet_act *act, void *cont
   return exit_code;
 }
 
+/*
+ * The last of our own messages in the file, without our name; NULL if there is none. The program may
+ * have printed what looks like one.
+ */
+static char *last_own_message(FILE *messages) {
+  static const char name[] = "wasm-perf: ";
+  char *line = NULL, *found = NULL;
+  size_t capacity = 0;
+  rewind(messages);
+  while (getline(&line, &capacity, messages) > 0) {
+    if (strncmp(line, name, sizeof name - 1) != 0)
+      continue;
+    line[strcspn(line, "\n")] = '\0';
+    char label[WI_LABEL_MAX_SIZE + 1];
+    wi_label_clean(label, line + sizeof name - 1, 0);
+    free(found);
+    found = cli_text("%s", label);
+  }
+  free(line);
+  return found;
+}
+
+/* Why it failed with that exit code. */
+static char *problem_of(int exit_code, FILE *messages) {
+  char *message = exit_code == CLI_EXIT_FAILURE ? last_own_message(messages) : NULL;
+  return message ? message : cli_text("it ended with exit code %d", exit_code);
+}
+
 char *cli_quietly(const char *input, cli_quiet_act *act, void *context) {
   FILE *messages = tmpfile();
   int exit_code = messages ? run(input ? input : "/dev/null", messages, act, context) : -1;
   int error = errno;
   if (messages && exit_code != 0)
     print(messages);
+  char *problem = exit_code < 0   ? cli_text("it could not be run: %s", strerror(error))
+                  : exit_code > 0 ? problem_of(exit_code, messages)
+                                  : NULL;
   if (messages)
     fclose(messages);
-  if (exit_code == 0)
-    return NULL;
-  return exit_code < 0 ? cli_text("it could not be run: %s", strerror(error))
-                       : cli_text("it ended with exit code %d", exit_code);
+  return problem;
 }

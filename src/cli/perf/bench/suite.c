@@ -1,8 +1,10 @@
 #include "cli/perf/bench/suite.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/common/file.h"
 #include "cli/perf/bench/toml.h"
@@ -143,7 +145,7 @@ static bool take_item(void *user, cli_toml_item *item, char *message, size_t siz
 /* Whether each benchmark can be run. Prints an error if not. */
 static bool check(const cli_suite *suite, const char *path) {
   if (suite->benchmarks_count == 0)
-    cli_error(path, "it has no [benchmark.NAME]");
+    cli_error(path, "it lists no benchmark; add [benchmark.NAME] with a module or a command");
   for (uint32_t i = 0; i < suite->benchmarks_count; i++) {
     const cli_benchmark *benchmark = &suite->benchmarks[i];
     if ((benchmark->module.count > 0) == (benchmark->command.count > 0)) {
@@ -158,6 +160,11 @@ bool cli_suite_read(cli_suite *suite, const char *path) {
   uint8_t *text;
   size_t size;
   cli_toml_error error;
+  if (access(path, F_OK) != 0 && errno == ENOENT) {
+    cli_error(path, "there is no such list of benchmarks; make one, or run one benchmark: "
+                    "wasm-perf bench MODULE, or wasm-perf bench -- COMMAND");
+    return false;
+  }
   if (!cli_file_read(path, &text, &size))
     return false;
   bool done = cli_toml_read((const char *)text, size, take_item, suite, &error);
