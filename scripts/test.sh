@@ -133,7 +133,7 @@ readers=OFF
 if $full; then
   need_debian chromium firefox-esr emscripten
   need_npm vite @resvg/resvg-wasm typescript@5 esbuild rollup @rollup/plugin-node-resolve webpack \
-    @deno/linux-x64-glibc @oven/bun-linux-x64
+    webpack-cli jest @deno/linux-x64-glibc @oven/bun-linux-x64
   command -v go >/dev/null || need_debian golang-go
   command -v cargo >/dev/null || need_debian cargo
   need_cargo wasm-tools wasmtime-cli@48.0.8

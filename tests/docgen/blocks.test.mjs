@@ -5,17 +5,17 @@
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { at, build, folder, source } from '../js/support.mjs';
+import { assemble, at, build, folder, linkPackages, source } from '../js/support.mjs';
 
 /** Pages whose commands are run by other tests and scripts, or are other programs'. */
 const ELSEWHERE = /(?:recipes|contributing|field|measurements|architecture|third_parties)\.md$/;
 
 /** What a line needs that is not here, and where that is tested. */
 const OTHERS = [
-  [/^npx |-- npx /, 'package.vite'],
+  [/^npx (?:webpack|esbuild|rollup) /, 'package.bundlers'],
   [/^go tool pprof/, 'scripts/hosts.sh'],
   [/--guest /, 'scripts/guests.sh'],
   [/^wasm-perf open --in /, 'reports.open: they wait for a browser'],
@@ -53,6 +53,18 @@ wasi.start(await WebAssembly.instantiate(module, wasi.getImportObject()));
 const path = [at('bin'), build, dirname(process.execPath), process.env.PATH].join(delimiter);
 const env = { ...process.env, PATH: path, DISPLAY: ':0', WASM_PERF_CACHE: at('cache') };
 
+/** What the lines with npx run, which the tests' machine has. */
+const PACKAGES = ['vite', 'jest'];
+const hasPackages = PACKAGES.every((name) => existsSync(join(process.env.WI_NPM, 'node_modules', name)));
+
+const pageTest = `
+const { readFileSync } = require('node:fs');
+test('runs', async () => {
+  const module = await WebAssembly.compile(readFileSync('once.wasm'));
+  new WebAssembly.Instance(module).exports.f();
+});
+`;
+
 function succeed(line) {
   const { status, stderr, error } = spawnSync('bash', ['-c', line], { cwd: folder, env, encoding: 'utf8', timeout: 50_000 });
   assert.equal(status, 0, `${line}\n${stderr}${error ?? ''}`);
@@ -63,6 +75,15 @@ function prepare() {
   for (const name of ['bin', 'build', 'node_modules']) mkdirSync(at(name));
   writeFileSync(at('bin/xdg-open'), '#!/bin/sh\n', { mode: 0o755 });
   symlinkSync(join(build, 'npm'), at('node_modules/wasm-perf')); // as npm installs it
+  mkdirSync(at('node_modules/.bin'));
+  for (const name of ['wasm_perf', 'wasm_instrument'])
+    writeFileSync(at(`node_modules/.bin/${name.replace('_', '-')}`), `#!/bin/sh\nexec node ${join(build, `npm/js/command/${name}.mjs`)} "$@"\n`, { mode: 0o755 });
+  if (hasPackages) linkPackages(folder, PACKAGES);
+  assemble('once', '(module (func (export "f")))');
+  writeFileSync(at('package.json'), '{"private": true}');
+  writeFileSync(at('index.html'), '<!doctype html><script type="module" src="page.js"></script>');
+  writeFileSync(at('page.js'), 'console.log(1);');
+  writeFileSync(at('once.test.js'), `globalThis.test ??= require('node:test').test;${pageTest}`);
   writeFileSync(at('app.c'), program);
   succeed(`clang --target=wasm32-wasi -O2 -g -c app.c -o app.o && clang --target=wasm32-wasi app.o -o app.wasm`);
   for (const name of ['build/app.wasm', 'app.debug.wasm', 'one.debug.wasm', 'two.debug.wasm']) copyFileSync(at('app.wasm'), at(name));
@@ -86,7 +107,7 @@ const filledIn = (line) => line.replace(' ARGS…', '').replace(/-o FILE$/, '-o 
 const docs = readdirSync(join(source, 'src/docs')).map((name) => `src/docs/${name}`);
 const pages = ['README.md', 'src/js/package/README.md', ...docs].filter((name) => name.endsWith('.md') && !ELSEWHERE.test(name));
 const commands = pages.map((page) => [page, linesOf(readFileSync(join(source, page), 'utf8'))]);
-const isOther = (line) => OTHERS.some(([pattern]) => pattern.test(line));
+const isOther = (line) => OTHERS.some(([pattern]) => pattern.test(line)) || (!hasPackages && line.includes('-- npx '));
 
 prepare();
 for (const [page, lines] of commands) {

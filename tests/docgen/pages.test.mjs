@@ -66,7 +66,7 @@ test('every command line in a page has options of that command', () => {
 
 /** Pages about other tools or earlier versions, and options of other tools in the rest. */
 const OF_OTHERS = /(?:measurements|field|changelog)\.md$/;
-const OTHERS = new Set(['multi-memory', 'emit-symbol-map', 'minwidth', 'flamechart']);
+const OTHERS = new Set(['multi-memory', 'emit-symbol-map', 'minwidth', 'flamechart', 'inject']);
 
 test('every option that a page names is one', () => {
   const ours = new RegExp(`\`((?:(?:${commands.join('|')}) )?--[a-z][^\`]*)\``, 'g');

@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 export const build = process.env.WI_BUILD;
@@ -46,4 +46,22 @@ export function assemble(name, text, { names = true } = {}) {
 export function instrument(name, ...options) {
   succeed(tool('wasm-instrument', [...options, `${name}.wasm`, '-o', `${name}.prof.wasm`]));
   return `${name}.prof.wasm`;
+}
+
+/**
+ * Gives a project some of the packages that the tests have from npm, and their commands, which npx then finds.
+ */
+export function linkPackages(project, names) {
+  const npm = join(process.env.WI_NPM, 'node_modules');
+  const bin = join(project, 'node_modules/.bin');
+  mkdirSync(bin, { recursive: true });
+  for (const name of names) {
+    const target = join(project, 'node_modules', name);
+    mkdirSync(dirname(target), { recursive: true });
+    if (!existsSync(target)) symlinkSync(join(npm, name), target);
+    const { bin: commands = {} } = JSON.parse(readFileSync(join(npm, name, 'package.json'), 'utf8'));
+    const entries = typeof commands === 'string' ? { [name]: commands } : commands;
+    for (const [command, file] of Object.entries(entries))
+      if (!existsSync(join(bin, command))) symlinkSync(join(npm, name, file), join(bin, command));
+  }
 }

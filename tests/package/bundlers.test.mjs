@@ -1,58 +1,56 @@
-/** Pages of bundlers whose entry imports wasm-perf/browser first, as src/docs/javascript.md says. */
+/** Pages of bundlers, made by the commands in src/docs/javascript.md word by word. */
 
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { after, test } from 'node:test';
-import { pathToFileURL } from 'node:url';
-import { assemble, at, build, read } from '../js/support.mjs';
+import { assemble, at, build, linkPackages, read, run } from '../js/support.mjs';
 import { browser, serve, withPage } from './pages.mjs';
 
 after(() => browser.close());
 
 const npm = join(process.env.WI_NPM, 'node_modules');
 const project = at('project');
-const entry = join(project, 'main.js');
-const output = join(project, 'bundle.js');
-const load = (path) => import(pathToFileURL(join(npm, path)));
+const path = [dirname(process.execPath), process.env.PATH].join(delimiter);
 
-/** What each bundler needs of npm, and how it makes `output`. */
+/** The bundlers of the page: what each needs of npm, and the file that it makes. */
 const bundlers = {
-  async esbuild() {
-    const { default: esbuild } = await load('esbuild/lib/main.js');
-    await esbuild.build({ entryPoints: [entry], bundle: true, format: 'esm', outfile: output, logLevel: 'error' });
-  },
-  async rollup() {
-    const [{ rollup }, { nodeResolve }] = [
-      await load('rollup/dist/es/rollup.js'), await load('@rollup/plugin-node-resolve/dist/es/index.js')];
-    const bundle = await rollup({ input: entry, plugins: [nodeResolve({ browser: true })] });
-    await bundle.write({ file: output, format: 'esm' });
-  },
-  async webpack() {
-    const { default: webpack } = await load('webpack/lib/index.js');
-    const settings = { mode: 'development', devtool: false, entry, output: { path: project, filename: 'bundle.js' } };
-    await new Promise((resolve, reject) =>
-      webpack(settings, (error, stats) =>
-        error || stats.hasErrors() ? reject(error ?? new Error(stats.toString())) : resolve()));
-  },
+  esbuild: { packages: ['esbuild'], output: 'bundle.js' },
+  Rollup: { packages: ['rollup', '@rollup/plugin-node-resolve'], output: 'bundle.js' },
+  webpack: { packages: ['webpack', 'webpack-cli'], output: 'dist/main.js' },
 };
+
+const page = readFileSync(new URL('../../src/docs/javascript.md', import.meta.url), 'utf8');
+
+/** What a section of the page says: the file that it names and its text, if any, and the command. */
+function recipeOf(name) {
+  const [, section] = page.split(`\n### ${name}\n`);
+  const [text] = section.split('\n##');
+  const [, file, code] = text.match(/`([\w.]+)`[^`]*```js\n([^]*?)^```/m) ?? [];
+  const [, command] = text.match(/^```sh\n(.*)\n```/m);
+  return { file, code, command };
+}
 
 mkdirSync(join(project, 'node_modules'), { recursive: true });
 symlinkSync(join(build, 'npm'), join(project, 'node_modules/wasm-perf'));
 assemble('app', '(module (func $f (export "f")))');
 writeFileSync(join(project, 'package.json'), '{"type": "module", "private": true}');
-const [, imported] = readFileSync(new URL('../../src/docs/javascript.md', import.meta.url), 'utf8').match(/^(import '.*';)$/m);
-writeFileSync(entry, `${imported}
+writeFileSync(join(project, 'main.js'), `
   const { instance } = await WebAssembly.instantiateStreaming(fetch('app.wasm'));
   for (let i = 0; i < 7; i++) instance.exports.f();
   document.title = 'done';`);
 
-for (const [name, bundle] of Object.entries(bundlers)) {
-  const skip = !existsSync(join(npm, name)) && `${name} is not installed`;
-  test(name, { skip }, async () => {
-    await bundle();
-    const page = '<!doctype html><title>app</title><script type="module" src="bundle.js"></script>';
-    const server = await serve({ 'index.html': page, 'bundle.js': readFileSync(output), 'app.wasm': read('app.wasm') });
+for (const [name, { packages, output }] of Object.entries(bundlers)) {
+  const missing = packages.find((path) => !existsSync(join(npm, path)));
+  test(name, { skip: missing && `${missing} is not installed` }, async () => {
+    linkPackages(project, packages);
+    const { file, code, command } = recipeOf(name);
+    if (code) writeFileSync(join(project, file), code);
+    const { status, stdout, stderr } = run('sh', ['-c', command], { cwd: project, env: { ...process.env, PATH: path } });
+    assert.equal(status, 0, stdout + stderr);
+    assert.doesNotMatch(stdout + stderr, /warning/i);
+    const html = '<!doctype html><title>app</title><script type="module" src="bundle.js"></script>';
+    const server = await serve({ 'index.html': html, 'bundle.js': readFileSync(join(project, output)), 'app.wasm': read('app.wasm') });
     try {
       await withPage(server.url, async (tab, said) => {
         await tab.waitForFunction(() => document.title === 'done', { timeout: 60_000 });

@@ -34,7 +34,7 @@ async function importLate(url) {
     early.push(event);
   };
   globalThis.addEventListener('message', keep);
-  await import(url);
+  await import(/* webpackIgnore: true */ url); // which webpack cannot resolve
   globalThis.removeEventListener('message', keep);
   for (const { data, ports } of early) globalThis.dispatchEvent(new MessageEvent('message', { data, ports: [...ports] }));
 }
