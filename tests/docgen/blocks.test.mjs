@@ -17,6 +17,9 @@ const ELSEWHERE = /(?:recipes|contributing|field|measurements|architecture|third
 const OTHERS = [
   [/^npx (?:webpack|esbuild|rollup) /, 'package.bundlers'],
   [/^go tool pprof/, 'scripts/hosts.sh'],
+  [/^git worktree /, 'a build of the reader\'s own'],
+  [/^wasm-perf bench --time /, 'cli_perf.bench: ten seconds each'],
+  [/^curl /, 'report.readers, with the same file and another reader'],
   [/--guest /, 'scripts/guests.sh'],
   [/^wasm-perf open --in /, 'reports.open: they wait for a browser'],
   [/^perf |^\.\/host /, 'debug.perf'],
@@ -34,11 +37,25 @@ __attribute__((noinline)) unsigned parse(const char *text, unsigned sum) {
   free((char *)copy);
   return sum;
 }
+__attribute__((noinline)) void *arena_take_block(size_t size) {
+  return malloc(size);
+}
+__attribute__((noinline)) void arena_drop(void *block) {
+  free(block);
+}
+__attribute__((noinline)) unsigned collatz(unsigned n) {
+  return n == 1 ? 0 : 1 + collatz(n % 2 ? 3 * n + 1 : n / 2);
+}
+__attribute__((noinline)) unsigned nearest(unsigned n) {
+  return n & ~7u;
+}
 int main(int argc, char **argv) {
   unsigned sum = 0;
   for (int i = 0; i < 5000000; i++)
     sum = parse(argv[0], sum);
-  printf("%u %d\\n", sum, argc);
+  void *volatile block = arena_take_block(16);
+  arena_drop(block);
+  printf("%u %d %u %u\\n", sum, argc, collatz(27), nearest(27));
 }
 `;
 
@@ -66,8 +83,8 @@ test('runs', async () => {
 `;
 
 function succeed(line) {
-  const { status, stderr, error } = spawnSync('bash', ['-c', line], { cwd: folder, env, encoding: 'utf8', timeout: 50_000 });
-  assert.equal(status, 0, `${line}\n${stderr}${error ?? ''}`);
+  const { status, stdout, stderr, error } = spawnSync('bash', ['-c', line], { cwd: folder, env, encoding: 'utf8', timeout: 50_000 });
+  assert.equal(status, 0, `${line}\n${stdout}${stderr}${error ?? ''}`);
 }
 
 /** The files that the pages name, as their sentences describe them. */
@@ -91,22 +108,44 @@ function prepare() {
   writeFileSync(at('app.js.symbols'), '0:parse\n');
   writeFileSync(at('app.whitelist'), 'parse\n');
   succeed('wasm-perf record --lines --clock instructions -o app.wperf app.wasm');
-  for (const name of ['old.wperf', 'new.wperf']) copyFileSync(at('app.wperf'), at(name));
+  for (const name of ['old.wperf', 'new.wperf', 'words.wperf', 'points.wperf']) copyFileSync(at('app.wperf'), at(name));
   succeed('wasm-instrument --embed app.wasm -o app.prof.wasm');
+  prepareBenchmarks();
 }
 
-/** The commands of a page's blocks of shell, without their comments. */
+/** The list of bench.md, and what is in it. */
+function prepareBenchmarks() {
+  const [list] = blocksOf(pageText('src/docs/bench.md'), 'toml');
+  writeFileSync(at('wasm-perf.toml'), list);
+  for (const name of ['testdata', 'bench']) mkdirSync(at(name));
+  writeFileSync(at('testdata/large.json'), '{}');
+  copyFileSync(at('app.wasm'), at('build/parser.wasm'));
+  assemble('build/math', `(module (func $fib (export "fib") (param i32) (result i32)
+    (if (result i32) (i32.lt_u (local.get 0) (i32.const 2)) (then (local.get 0)) (else
+      (i32.add (call $fib (i32.sub (local.get 0) (i32.const 1))) (call $fib (i32.sub (local.get 0) (i32.const 2))))))))`);
+  writeFileSync(at('bench/render.mjs'), `
+    import { readFileSync } from 'node:fs';
+    (await WebAssembly.instantiate(readFileSync('build/math.wasm'))).instance.exports.fib(9);`);
+}
+
+/** The page's blocks in a language, '' for those that name none. */
+const blocksOf = (text, language) =>
+  [...text.matchAll(/^```(\w*)\n([^]*?)^```/gm)].filter((block) => block[1] === language).map((block) => block[2]);
+
+/** The commands of a page's blocks of shell, without their comments, and those in front of what they print. */
 function linesOf(text) {
-  const blocks = [...text.matchAll(/^```sh\n([^]*?)^```/gm)].map(([, block]) => block);
-  return blocks.flatMap((block) => block.replaceAll('\\\n', ' ').split('\n')).map((line) => line.split(/\s+# /)[0]).filter(Boolean);
+  const shells = blocksOf(text, 'sh').flatMap((block) => block.replaceAll('\\\n', ' ').split('\n'));
+  const printed = blocksOf(text, '').flatMap((block) => [...block.matchAll(/^\$ (.*)$/gm)].map(([, line]) => line));
+  return [...shells, ...printed].map((line) => line.split(/\s+# /)[0]).filter(Boolean);
 }
 
 /** The words that stand for others. */
 const filledIn = (line) => line.replace(' ARGS…', '').replace(/-o FILE$/, '-o app.svg');
 
+const pageText = (name) => readFileSync(join(source, name), 'utf8');
 const docs = readdirSync(join(source, 'src/docs')).map((name) => `src/docs/${name}`);
 const pages = ['README.md', 'src/js/package/README.md', ...docs].filter((name) => name.endsWith('.md') && !ELSEWHERE.test(name));
-const commands = pages.map((page) => [page, linesOf(readFileSync(join(source, page), 'utf8'))]);
+const commands = pages.map((page) => [page, linesOf(pageText(page))]);
 const isOther = (line) => OTHERS.some(([pattern]) => pattern.test(line)) || (!hasPackages && line.includes('-- npx '));
 
 prepare();
@@ -119,4 +158,26 @@ test('what is left out is there', () => {
   const all = commands.flatMap(([, lines]) => lines);
   for (const [pattern, where] of OTHERS) assert(all.some((line) => pattern.test(line)), `${pattern}: ${where}`);
   assert(all.length > 40, `${all.length} commands`);
+});
+
+test('a command is in a block of shell', () => {
+  const tools = /^(?:wasm-|npx |node |cargo |go |cmake |clang |curl |scripts\/)/m;
+  const all = ['README.md', 'src/js/package/README.md', ...docs.filter((name) => name.endsWith('.md'))];
+  for (const page of all)
+    for (const block of blocksOf(pageText(page), ''))
+      assert(!tools.test(block) || block.startsWith('wasm-instrument: ') || page === 'README.md', `${page}: ${block}`);
+});
+
+test('the list of functions and the rule for make in clocks.md', () => {
+  const text = pageText('src/docs/clocks.md');
+  const list = blocksOf(text, '').find((block) => block.startsWith('parse_*'));
+  writeFileSync(at('app.whitelist'), `${list}\nparse\n`);
+  writeFileSync(at('Makefile'), blocksOf(text, 'make')[0]);
+  succeed('rm -f app.prof.wasm && make app.prof.wasm && test -s app.prof.wasm');
+});
+
+test('scripts and presets that pages name are there', () => {
+  for (const page of docs.filter((name) => name.endsWith('.md')))
+    for (const [path] of pageText(page).matchAll(/\b(?:scripts\/[a-z_]+\.(?:sh|py)|src\/cmake\/presets\/\w+\.cmake)/g))
+      assert(existsSync(join(source, path)), `${page}: ${path}`);
 });

@@ -66,6 +66,19 @@ test('the functions', () => {
   assert.deepEqual(readFileSync(join(project, 'out.wasm')), read('native.wasm'));
 });
 
+test('what the README shows', () => {
+  const page = readFileSync(join(build, 'npm/README.md'), 'utf8');
+  const code = page.match(/^```js\n(import \{ instrument \}[^]*?)^```/m)[1];
+  const output = node(`
+    import { readFileSync } from 'node:fs';
+    const module = readFileSync('../app.wasm');
+    ${code}
+    console.log(bytes.length > module.length, warnings.length);`);
+  assert.equal(output, 'true 2\n');
+  const [, script] = page.match(/<script src="(.*)">/);
+  assert(existsSync(join(project, script)), script);
+});
+
 test('the commands', () => {
   succeed('npx', ['--no-install', 'wasm-instrument', '--clock', 'none', '../app.wasm', '-o', 'own.wasm']);
   assert.deepEqual(readFileSync(join(project, 'own.wasm')), read('native.wasm'));

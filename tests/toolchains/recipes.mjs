@@ -46,6 +46,14 @@ function assemblyScript(at) {
 const sections = {
   Emscripten: { needs: 'em++', results: ['app.html'], prepare: emscripten },
   'WASI: C and C++': { needs: 'clang', results: ['app.html'], prepare: command },
+  CMake: { needs: 'cmake', results: ['build/app.html'], prepare(at) {
+    command(at);
+    writeFileSync(join(at, 'CMakeLists.txt'), `cmake_minimum_required(VERSION 3.18)\nproject(app C)\nadd_executable(app app.c)\n${block('CMake', 'cmake')}`);
+  } },
+  'A library, without a program': { results: ['app.svg'], prepare(at) {
+    writeFileSync(join(at, 'library.wat'), '(module (func (export "checksum") (param i32 i32) (result i32) local.get 0 local.get 1 i32.xor))');
+    shell(at, 'wasm-tools parse library.wat -o library.wasm');
+  } },
   Rust: { needs: 'rustc', results: ['app.html'], prepare: copy(sources('calls.rs'), 'app.rs') },
   'wasm-bindgen': { needs: 'wasm-bindgen', results: ['app.html'], prepare(at) {
     cpSync(join(folder, 'bindgen/src'), join(at, 'src'), { recursive: true });
@@ -173,7 +181,12 @@ function problemOf(name, { results, prepare }) {
   }
 }
 
-let failed = 0;
+/** The page's sections with a command that none of `sections` runs. */
+const texts = page.split('\n## ').slice(1).map((text) => [text.split('\n')[0], text]);
+const forgotten = texts.filter(([name, text]) => /^```(?:sh|python)$/m.test(text) && !(name in sections));
+for (const [name] of forgotten) console.log(`${name}: no test runs it`);
+
+let failed = forgotten.length;
 const chosen = Object.entries(sections).filter(([name]) => wanted.length === 0 || wanted.includes(name));
 for (const [name, section] of chosen) {
   const problem = isThere(section.needs) ? problemOf(name, section) : `skipped, there is no ${section.needs}`;
