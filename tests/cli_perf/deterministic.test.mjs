@@ -194,9 +194,10 @@ test('a program does not see our variables; its threads and child processes are 
       console.log(spawnSync(process.execPath, [path, 'child'], { encoding: 'utf8' }).stdout);
     }`);
   const args = ['record', '--deterministic', '-o', at('variables.wperf'), '--', process.execPath, 'variables.mjs'];
-  const names = ok(tool('wasm-perf', args, { timeout: 30000 }));
+  const env = { ...process.env, WASM_PERF_NODE: process.execPath };
+  const names = ok(tool('wasm-perf', args, { env, timeout: 30000 }));
   assert.equal(names.match(/\bPATH\b/g).length, 3);
-  assert.doesNotMatch(names, /OPTIONS|SESSION/);
+  assert.doesNotMatch(names, /OPTIONS|SESSION|WASM_PERF_NODE/);
   assert.deepEqual(callCounts(read('variables.wperf')), { run: 3 });
 });
 

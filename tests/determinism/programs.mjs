@@ -139,7 +139,7 @@ export const programs = [
     for (const name of ['wasm_exec_node.js', 'wasm_exec.js'])
       cpSync(join(run('go', ['env', 'GOROOT']).trim(), 'lib/wasm', name), join(folder, name));
     return { script: [join(folder, 'wasm_exec_node.js'), output('maps_js')(folder)] };
-  }, { isHeavy: true }),
+  }, { isHeavy: true, byFolder: 'its first argument is the path of its module' }),
   real('Zig', 'words', undefined, { what: 'maps, JSON, hashes' }),
   own('random.zig: seeds, time', 'Zig', (folder) => {
     run('python3', ['-m', 'ziglang', 'build-exe', source('random.zig'), '-target', 'wasm32-wasi', '-OReleaseFast', '-fno-strip',

@@ -82,11 +82,13 @@ function settle() {
 }
 
 /**
- * Hides our variables from a program whose host is deterministic: they contain random names. Threads and child
- * processes get them all the same, see patchChildren.
+ * Hides our variables from a program whose host is deterministic: they contain random names and paths. Threads and
+ * child processes get the session all the same, see patchChildren; these need the cache's folder, too.
  */
 function hideSession() {
-  delete env.WASM_PERF_SESSION;
+  for (const name of Object.keys(env)) {
+    if (name.startsWith('WASM_PERF_') && name !== 'WASM_PERF_CACHE') delete env[name];
+  }
   for (const name of ['NODE_OPTIONS', 'BUN_OPTIONS']) {
     const rest = (env[name] ?? '').split(' ').filter((word) => !word.endsWith(OURS)).join(' ');
     if (rest) env[name] = rest;
