@@ -10,6 +10,9 @@ export class Instance {
     this.slots = slotsOf(config);
     this.loose = new Map(); // function -> calls that may stand anywhere
     this.leaves = leavesOf(module, this.isHooked);
+    const first = module.imports.length;
+    /** Functions without hooks that call nothing: a caller sets no slot for them. */
+    this.quiet = new Set(callsOf(module).flatMap((calls, i) => (calls.length === 0 && !this.isHooked(first + i) ? [first + i] : [])));
     this.spent = 0; // instructions
     this.isCounted = true; // they are known
     this.isPlaced = true; // so is where they count

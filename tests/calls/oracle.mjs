@@ -134,9 +134,11 @@ export class Oracle {
   *callFrom(frame, closure, argument, index = -1) {
     const { isHooked, instance } = frame;
     const imported = index < instance.module.imports.length ? index : -1;
-    if (isHooked) instance.slots.prepare(frame, imported);
+    const setsSlot = isHooked && !instance.quiet.has(index);
+    if (setsSlot) instance.slots.prepare(frame, imported);
+    else if (isHooked) instance.slot = UNSURE; // whatever an earlier call left
     const value = yield* this.#invoke(closure, argument);
-    if (isHooked) instance.slots.resume(frame, imported);
+    if (setsSlot) instance.slots.resume(frame, imported);
     return value;
   }
 
