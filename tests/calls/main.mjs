@@ -10,6 +10,7 @@ import { runJobs } from '../spec/pool.mjs';
 import { tool } from '../support/tools.mjs';
 
 const BATCH = 25;
+const BATCHES_PER_PROCESS = 100; // V8 aborts after some 11,000 programs: it cannot free their code
 const SECONDS_PER_BATCH = 900;
 const FAILURES_SHOWN = 20;
 const ENGINES = ['v8', 'wasmtime'];
@@ -66,6 +67,7 @@ async function runEngine(engine) {
     command: [process.execPath, join(import.meta.dirname, 'worker.mjs')],
     count: Number(options.jobs),
     seconds: SECONDS_PER_BATCH,
+    jobsPerProcess: BATCHES_PER_PROCESS,
     jobs: { values: () => jobsFor(engine) }, // drawn one by one, for --first
     onAnswer: ({ indices }, answer) => {
       if (answer.died) fail(engine, `${indices[0]} to ${indices.at(-1)}`, answer.died);

@@ -63,12 +63,21 @@ export class Worker {
   }
 }
 
-/** Runs all jobs on `count` workers; answers come in any order as onAnswer(job, answer). */
-export async function runJobs({ command, count, seconds, jobs, onAnswer }) {
+/**
+ * Runs all jobs on `count` workers; answers come in any order as onAnswer(job, answer). A process ends after
+ * `jobsPerProcess`.
+ */
+export async function runJobs({ command, count, seconds, jobs, onAnswer, jobsPerProcess = Infinity }) {
   const queue = jobs.values(); // the workers draw from one iterator
   const work = async () => {
-    const worker = new Worker(command, seconds);
-    for (const job of queue) onAnswer(job, await worker.run(job));
+    let worker = new Worker(command, seconds);
+    let done = 0;
+    for (const job of queue) {
+      onAnswer(job, await worker.run(job));
+      if (++done % jobsPerProcess !== 0) continue;
+      worker.close();
+      worker = new Worker(command, seconds);
+    }
     worker.close();
   };
   await Promise.all(Array.from({ length: count }, work));
