@@ -6,6 +6,7 @@
 
 #include "component/container.h"
 #include "component/lift.h"
+#include "component/splice.h"
 #include "hooks/follow/python.h"
 #include "hooks/instrument.h"
 #include "module/exports.h"
@@ -21,7 +22,6 @@ typedef struct component_run {
   const wi_options *options; /* from the caller */
   bool *chosen;              /* per part */
   wi_output *modules;        /* per part: the instrumented module; no bytes if it is unchanged */
-  bool *changed;             /* per part: it is or contains an instrumented module */
   bool *silent;              /* per part: an instrumented module that does not write its profile */
   uint32_t chosen_count;
   wi_buffer out;
@@ -141,10 +141,9 @@ static bool begin(component_run *run, const uint8_t *input, size_t size, const w
     return false;
   size_t count = run->component.parts_count + (size_t)1;
   run->chosen = calloc(count, sizeof *run->chosen);
-  run->changed = calloc(count, sizeof *run->changed);
   run->silent = calloc(count, sizeof *run->silent);
   run->modules = calloc(count, sizeof *run->modules);
-  if (!run->chosen || !run->changed || !run->silent || !run->modules)
+  if (!run->chosen || !run->silent || !run->modules)
     return wi_error_memory(error);
   run->module_options.pass = NULL;
   run->module_options.to_stderr = true; /* a component's imports cannot be extended, so profiles go
@@ -158,7 +157,6 @@ static void clear(component_run *run) {
   for (uint32_t i = 0; run->modules && i < run->component.parts_count; i++)
     wi_output_clear(&run->modules[i]);
   free(run->chosen);
-  free(run->changed);
   free(run->silent);
   free(run->modules);
   wi_buffer_clear(&run->out);
@@ -201,51 +199,19 @@ static bool instrument_part(component_run *run, uint32_t part, void *context) {
     return true;
   }
   run->silent[part] = !output->writes_profile;
-  for (uint32_t i = part; i != WI_NO_PART; i = part_at(run, i)->parent)
-    run->changed[i] = true;
   return true;
 }
 
-static void copy(component_run *run, uint32_t from, uint32_t to) {
-  wi_buffer_append(&run->out, run->component.bytes + from, to - from);
-}
-
-/*
- * Writes the part at *next including nested ones, and moves *next past them. Unchanged parts are
- * copied, so an overlong size field stays.
- */
-static void put_part(component_run *run, uint32_t *next) {
-  uint32_t part = (*next)++;
-  const wi_component_part *at = part_at(run, part);
-  uint32_t from = at->bytes.offset, end = at->bytes.offset + at->bytes.size;
-  if (!run->changed[part]) {
-    copy(run, at->section_offset, end);
-    while (*next < run->component.parts_count && part_at(run, *next)->section_offset < end)
-      ++*next;
-    return;
-  }
-  wi_buffer_u8(&run->out, run->component.bytes[at->section_offset]);
-  size_t start = wi_buffer_sized_begin(&run->out, at->bytes.size);
-  wi_buffer_append(&run->out, run->modules[part].bytes, run->modules[part].size);
-  while (*next < run->component.parts_count && part_at(run, *next)->parent == part) {
-    copy(run, from, part_at(run, *next)->section_offset);
-    from = part_at(run, *next)->bytes.offset + part_at(run, *next)->bytes.size;
-    put_part(run, next);
-  }
-  if (!at->is_module)
-    copy(run, from, end);
-  wi_buffer_sized_end(&run->out, start, at->bytes.size);
-}
-
-static void put_component(component_run *run) {
-  uint32_t from = 0, next = 0;
-  while (next < run->component.parts_count) {
-    const wi_component_part *part = part_at(run, next);
-    copy(run, from, part->section_offset);
-    from = part->bytes.offset + part->bytes.size;
-    put_part(run, &next);
-  }
-  copy(run, from, run->component.size);
+/* Writes the component with its instrumented modules. */
+static bool put_component(component_run *run) {
+  wi_splice *modules = calloc(run->component.parts_count + (size_t)1, sizeof *modules);
+  if (!modules)
+    return wi_error_memory(run->error);
+  for (uint32_t i = 0; i < run->component.parts_count; i++)
+    modules[i] = (wi_splice){run->modules[i].bytes, run->modules[i].size};
+  wi_component_splice(&run->component, modules, &run->out);
+  free(modules);
+  return true;
 }
 
 static bool tell_of_profile(component_run *run, uint32_t part, void *context) {
@@ -284,8 +250,7 @@ static bool write_component(component_run *run, wi_output *output) {
     return false;
   if (run->chosen_count == 0)
     wi_warn(run->options, "no core module is selected");
-  put_component(run);
-  if (!put_exports(run))
+  if (!put_component(run) || !put_exports(run))
     return false;
   if (run->out.failed)
     return wi_error_memory(run->error);
