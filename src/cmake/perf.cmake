@@ -28,6 +28,7 @@ add_library(wi_symbols STATIC
   symbols/mix.c
   symbols/module_lines.c
   symbols/module_text.c
+  symbols/name_file.c
   symbols/name_module.c
   symbols/namings.c
   symbols/signatures.c

@@ -6,10 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "component/splice.h"
 #include "module/names.h"
 #include "symbols/confidences.h"
 #include "symbols/hints.h"
-#include "symbols/signatures.h"
+#include "symbols/name_file.h"
 
 enum { SUBSECTION_MODULE = 0, SUBSECTION_FUNCTIONS = 1 };
 
@@ -141,99 +142,147 @@ void wi_name_module_write(wi_buffer *out, const wi_build *build, const wi_naming
 
 /* ---- Names from files ------------------------------------------------------------------- */
 
-/* Warns about a build that gives no name; that is not an error. */
-static void tell(const wi_name_sources *sources, const char *path, const wi_matches *matches) {
-  if (matches->is_unrelated)
-    sources->note(sources->user, path, "not a build of the module, so it names no function");
-  else if (matches->matched_count == 0)
-    sources->note(sources->user, path, "has no function in common with the module");
-}
+/* The naming of all core modules of the input. */
+typedef struct name_run {
+  const wi_name_sources *sources;
+  wi_name_file_use *uses; /* per source: the best for any of the modules */
+  wi_error *error;
+  const char *path; /* of the file that *error is about; NULL: the input */
+} name_run;
 
-/* Adds names from a build. Sets *path to NULL if the error is in the module itself. */
-static bool add_build(const wi_name_sources *sources, const uint8_t *bytes, size_t size,
-                      wi_namings *namings, wi_error *error, const char **path) {
-  wi_build from;
-  wi_matches matches = {0};
-  wi_error from_error;
-  wi_error_reset(&from_error);
-  if (!wi_build_open(&from, bytes, size, error))
+static bool add_file(name_run *run, size_t source, wi_namings *namings, wi_signatures *signatures) {
+  uint8_t *bytes;
+  size_t size;
+  wi_name_file_use use;
+  wi_error in_error;
+  run->path = run->sources->paths[source];
+  if (!run->sources->read(run->path, WI_FILE_SIZE_LIMIT, &bytes, &size))
     return false;
-  bool done = wi_namings_add(namings, &from.module, from.names, &matches, error, &from_error);
-  if (done)
-    tell(sources, *path, &matches);
-  else if (error->code == WI_ERROR_NONE)
-    *error = from_error;
-  else
-    *path = NULL;
-  wi_matches_clear(&matches);
-  wi_build_close(&from);
-  return done;
-}
-
-static bool add_file(const wi_name_sources *sources, const uint8_t *bytes, size_t size,
-                     wi_namings *namings, wi_signatures *signatures, wi_error *error,
-                     const char **path) {
-  return wi_signatures_are(bytes, size) ? wi_signatures_read(signatures, bytes, size, error)
-                                        : add_build(sources, bytes, size, namings, error, path);
-}
-
-static bool add_files(const wi_name_sources *sources, wi_namings *namings,
-                      wi_signatures *signatures, wi_error *error, const char **path) {
-  bool done = true;
-  for (size_t i = 0; done && i < sources->count; i++) {
-    uint8_t *bytes;
-    size_t size;
-    *path = sources->paths[i];
-    if (!sources->read(*path, WI_FILE_SIZE_LIMIT, &bytes, &size))
-      return false;
-    done = add_file(sources, bytes, size, namings, signatures, error, path);
-    free(bytes);
+  bool done = wi_name_file_add(namings, signatures, bytes, size, &use, &in_error, run->error);
+  free(bytes);
+  if (!done && run->error->code == WI_ERROR_NONE) {
+    *run->error = in_error;
+    run->path = NULL;
   }
+  if (done && use > run->uses[source])
+    run->uses[source] = use;
   return done;
 }
 
 /* Adds names that need no other build, unless hooks have changed the module's code. */
-static bool add_known(const wi_name_sources *sources, const wi_build *build, wi_namings *namings,
-                      wi_signatures *signatures, wi_error *error) {
+static bool add_known(const name_run *run, const wi_build *build, wi_namings *namings,
+                      wi_signatures *signatures) {
+  bool hints = run->sources->hints;
   wi_marker ignored;
   if (wi_marker_of_module(&build->module, &ignored))
     return true;
-  if (sources->hints && !wi_signatures_read_known(signatures, error))
+  if (hints && !wi_signatures_read_known(signatures, run->error))
     return false;
-  if (signatures->items_count > 0 && !wi_signatures_name(signatures, namings, build->names, error))
+  if (signatures->items_count > 0 &&
+      !wi_signatures_name(signatures, namings, build->names, run->error))
     return false;
-  return !sources->hints || wi_hints_add(namings, build->names) || wi_error_memory(error);
+  return !hints || wi_hints_add(namings, build->names) || wi_error_memory(run->error);
 }
 
-static bool add_names(const wi_name_sources *sources, const wi_build *build, wi_namings *namings,
-                      wi_error *error, const char **path) {
+static bool add_names(name_run *run, const wi_build *build, wi_namings *namings) {
   wi_signatures signatures = {0};
-  bool done = add_files(sources, namings, &signatures, error, path);
+  bool done = true;
+  for (size_t i = 0; done && i < run->sources->count; i++)
+    done = add_file(run, i, namings, &signatures);
   if (done) {
-    *path = NULL;
-    done = add_known(sources, build, namings, &signatures, error);
+    run->path = NULL;
+    done = add_known(run, build, namings, &signatures);
   }
   wi_signatures_clear(&signatures);
   return done;
 }
 
-bool wi_name_module(const uint8_t *bytes, size_t size, const wi_name_sources *sources,
-                    wi_buffer *named, wi_error *error, const char **path) {
+static bool name_module(name_run *run, const uint8_t *bytes, size_t size, wi_buffer *named) {
   wi_build build;
-  *named = (wi_buffer){0};
-  *path = NULL;
-  wi_error_reset(error);
-  if (!wi_build_open(&build, bytes, size, error))
+  if (!wi_build_open(&build, bytes, size, run->error))
     return false;
   wi_namings namings = {.module = &build.module};
-  bool done = add_names(sources, &build, &namings, error, path);
+  bool done = add_names(run, &build, &namings);
   if (done && namings.named_count > 0) {
     wi_name_module_write(named, &build, &namings);
-    done = !named->failed || wi_error_memory(error);
+    done = !named->failed || wi_error_memory(run->error);
   }
-  if (!done)
-    wi_buffer_clear(named);
   wi_namings_clear(&namings);
   wi_build_close(&build);
+  return done;
+}
+
+/* ---- Components -------------------------------------------------------------------------- */
+
+/* Names each core module. `named` has a buffer for each part. */
+static bool name_parts(name_run *run, const wi_component *component, wi_buffer *named) {
+  for (uint32_t i = 0; i < component->parts_count; i++) {
+    const wi_component_part *part = &component->parts[i];
+    if (!part->is_module ||
+        name_module(run, component->bytes + part->bytes.offset, part->bytes.size, &named[i]))
+      continue;
+    if (!run->path && run->error->offset != WI_NO_OFFSET)
+      run->error->offset += part->bytes.offset;
+    return false;
+  }
+  return true;
+}
+
+/* Appends the component with its named modules to `out`, if there are any. */
+static void put_named(const wi_component *component, const wi_buffer *named, wi_splice *modules,
+                      wi_buffer *out) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < component->parts_count; i++) {
+    modules[i] = (wi_splice){named[i].data, named[i].size};
+    count += named[i].size > 0;
+  }
+  if (count > 0)
+    wi_component_splice(component, modules, out);
+}
+
+static bool name_component(name_run *run, const uint8_t *bytes, size_t size, wi_buffer *out) {
+  wi_component component;
+  if (!wi_component_read(&component, bytes, size, run->error))
+    return false;
+  wi_buffer *named = calloc(component.parts_count + (size_t)1, sizeof *named);
+  wi_splice *modules = calloc(component.parts_count + (size_t)1, sizeof *modules);
+  bool done = named && modules ? name_parts(run, &component, named) : wi_error_memory(run->error);
+  if (done) {
+    put_named(&component, named, modules, out);
+    done = !out->failed || wi_error_memory(run->error);
+  }
+  for (uint32_t i = 0; named && i < component.parts_count; i++)
+    wi_buffer_clear(&named[i]);
+  free(named);
+  free(modules);
+  wi_component_clear(&component);
+  return done;
+}
+
+static void tell(const name_run *run) {
+  const wi_name_sources *sources = run->sources;
+  for (size_t i = 0; i < sources->count; i++) {
+    const char *problem = wi_name_file_problem(run->uses[i]);
+    if (problem)
+      sources->note(sources->user, sources->paths[i], problem);
+  }
+}
+
+bool wi_name_module(const uint8_t *bytes, size_t size, const wi_name_sources *sources,
+                    wi_buffer *named, wi_error *error, const char **path) {
+  name_run run = {sources, calloc(sources->count + 1, sizeof *run.uses), error, NULL};
+  *named = (wi_buffer){0};
+  wi_error_reset(error);
+  bool done = !run.uses                      ? wi_error_memory(error)
+              : wi_component_is(bytes, size) ? name_component(&run, bytes, size, named)
+                                             : name_module(&run, bytes, size, named);
+  int reason = errno; /* of a file that could not be read */
+  if (done)
+    tell(&run);
+  else
+    wi_buffer_clear(named);
+  free(run.uses);
+  *path = run.path;
+  errno = reason;
   return done;
 }

@@ -26,11 +26,12 @@ typedef struct wi_name_sources {
 } wi_name_sources;
 
 /*
- * Names the functions of a module of `size` bytes from other builds. Sets *named to the module with
- * these names, or leaves it empty if no function gains one. The caller clears it.
+ * Names the functions of a module, or of a component's core modules, of `size` bytes from other
+ * builds. Sets *named to the input with these names, or leaves it empty if no function gains one.
+ * The caller clears it.
  *
  * Returns false with *error filled in if something is unreadable or memory ran out. *path is the
- * file in question, NULL for the module itself. If error->code is WI_ERROR_NONE, the file could not
+ * file in question, NULL for the input itself. If error->code is WI_ERROR_NONE, the file could not
  * be read, and errno has the reason.
  */
 bool wi_name_module(const uint8_t *bytes, size_t size, const wi_name_sources *sources,

@@ -6,6 +6,7 @@
 #include "profile/functions.h"
 #include "support/label.h"
 #include "support/path.h"
+#include "symbols/confidences.h"
 #include "symbols/module_lines.h"
 
 /* Whether `name` is better than the profile's name for the function. */
@@ -125,6 +126,9 @@ static bool follow_debug_file(wasm_perf_profile *profile, const wi_symbol_file *
 bool wi_symbolize(wasm_perf_profile *profile, const wi_symbol_file *file, const char *path,
                   wi_symbol_fit how, wi_file_reader *read, const char **no_lines) {
   *no_lines = NULL;
-  return name_functions(profile, file, how) && add_lines(profile, file, how, no_lines) &&
+  bool has_run = file->is_module && file->is_instrumented;
+  return name_functions(profile, file, how) &&
+         (!has_run || wi_confidences_apply(profile, file->module.bytes, file->module.size)) &&
+         add_lines(profile, file, how, no_lines) &&
          follow_debug_file(profile, file, path, how, read);
 }

@@ -163,7 +163,7 @@ test('another program altogether: no name, and stderr says so', () => {
   };
   const { lines, stderr } = match(app('one'), app('two'));
   assert.deepEqual(lines, []);
-  assert.match(stderr, /^wasm-perf: from\.wasm: not a build of in\.wasm, [^\n]*\n$/);
+  assert.match(stderr, /^wasm-perf: from\.wasm: not a build of the module, [^\n]*\n$/);
 });
 
 test('of several builds each function has the surest name', () => {

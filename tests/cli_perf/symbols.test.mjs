@@ -63,7 +63,7 @@ test('what cannot be of the module, a damaged file and none are refused', () => 
   tool('wasm-instrument', ['app.wasm', '-o', 'app.prof.wasm']);
   refused(/it is instrumented; give the original module/, 'a.wperf', 'app.prof.wasm');
   profile('counted.wperf', { ...facts, functionCounts: [4, 4] });
-  refused(/^wasm-perf: other\.wasm: not a build of the profile's module, so it names no function\n$/, 'counted.wperf', 'other.wasm');
+  refused(/^wasm-perf: other\.wasm: not a build of the module, so it names no function\n$/, 'counted.wperf', 'other.wasm');
   const elsewhere = { ...facts, module: 'elsewhere.wasm', functionCounts: [4, 4] };
   profile('far.wperf', elsewhere);
   refused(/not the module of far\.wperf: .* its number of functions differs; also give the module that ran: --symbols app\.wasm --symbols FILE\n$/, 'far.wperf', 'other.wasm');

@@ -45,5 +45,11 @@ export const section = (id, contents, sizeLength = 0) => {
   return Buffer.concat([Buffer.from([id, ...size]), contents]);
 };
 
+const isName = ({ id, bytes }) => id === 0 && Buffer.from(bytes.subarray(0, 5)).equals(Buffer.from('\x04name'));
+
+/** A component or module without the names of its functions and of its modules. */
+export const stripped = (bytes) => Buffer.concat([bytes.subarray(0, 8), ...sections(bytes).filter((part) => !isName(part))
+  .map(({ id, bytes: contents }) => section(id, bytes[4] === HEADER[4] && (id === CORE_MODULE || id === COMPONENT) ? stripped(contents) : contents))]);
+
 export const HEADER = Buffer.from([0, 0x61, 0x73, 0x6d, 0x0d, 0, 1, 0]);
 export const nested = (depth) => (depth === 0 ? HEADER : Buffer.concat([HEADER, section(COMPONENT, nested(depth - 1))]));

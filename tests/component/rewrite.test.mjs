@@ -7,7 +7,7 @@ import { test } from 'node:test';
 
 import { importPackage, packageFile, temporaryFolder, tool } from '../support/tools.mjs';
 import { parse } from '../support/wat.mjs';
-import { coreModules, frame, HEADER, nested, section } from './component.mjs';
+import { coreModules, frame, HEADER, nested, section, stripped } from './component.mjs';
 
 const folder = temporaryFolder();
 const two = Buffer.from(await parse(readFileSync(join(import.meta.dirname, 'two.wat'), 'utf8')));
@@ -87,6 +87,29 @@ test('--list tells the modules and what is chosen of each', () => {
     'core module numbers', 'index instrs ? name', '0 3 - square', '1 11 - sum',
     'core module deep', 'index instrs ? name', '0 1 - leaf', '1 3 - deep',
     'core module main', 'index instrs ? name', '1 4 - note', '2 3 + run']);
+});
+
+test('--names names the functions of each core module, after a component or a module, and changes nothing else', async () => {
+  const text = readFileSync(join(import.meta.dirname, 'command.wat'), 'utf8').replace('END', '(i32.const 0)');
+  const named = Buffer.from(await parse(text)), bare = stripped(named);
+  const list = (bytes, from, options = []) => {
+    const files = { [join(folder, 'bare.wasm')]: bytes, [join(folder, 'from.wasm')]: from };
+    for (const [path, contents] of Object.entries(files)) writeFileSync(path, contents);
+    const [input, build] = Object.keys(files);
+    const { stdout, stderr } = spawnSync(tool('wasm-instrument'), ['--list', '--names', build, ...options, input], { encoding: 'utf8' });
+    return { names: stdout.match(/(?<=  [+-]  ).*/g), stderr: stderr.replaceAll(`${folder}/`, '') };
+  };
+  assert.deepEqual(list(bare, bare).names.slice(0, 2), ['func[4]', 'func[5]']);
+  for (const from of [named, coreModules(named)[0]])
+    assert.deepEqual(list(bare, from), { names: ['~say', '~fib', 'wasi:cli/run@0.2.0#run', 'write'], stderr: '' });
+  const nestedIn = Buffer.concat([HEADER, section(4, bare, 5), section(0, Buffer.from('\x01x'))]);
+  assert.deepEqual(list(nestedIn, named).names.slice(0, 2), ['~say', '~fib']);
+  const other = Buffer.from(await parse('(module (func (export "half") (param f64) (result f64) (f64.mul (local.get 0) (f64.const 0.5))))'));
+  assert.match(list(bare, other).stderr, /^wasm-instrument: from\.wasm: warning: (not a build of|has no function in common with) the module.*\n$/);
+  assert.match(list(bare, bare.subarray(0, -9)).stderr, /^wasm-instrument: from\.wasm: offset 0x/);
+  const chosenNone = ['--module', 'nothing', '--quiet', '--names', join(folder, 'from.wasm')];
+  list(bare, named);
+  assert.deepEqual(frame(instrument(bare, chosenNone)), frame(bare));
 });
 
 test('transpiled by jco, both give the same results', async () => {

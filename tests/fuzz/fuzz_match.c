@@ -1,12 +1,15 @@
 /*
- * Any bytes as two modules: what can be read of them is matched, and pairs are one to one. What is
- * learnt from one can be read again, and names the other.
+ * Any bytes as two modules or components: what can be read of them is matched, and pairs are one to
+ * one. What is learnt from one can be read again, and names the other.
  */
+#include "component/container.h"
 #include "fuzz.h"
+#include "module/identity.h"
 #include "module/names.h"
 #include "module/read.h"
 #include "symbols/learn.h"
 #include "symbols/match_modules.h"
+#include "symbols/name_module.h"
 #include "symbols/signatures.h"
 
 static void check_matches(const wi_matches *matches, const wi_module *in, const wi_module *from) {
@@ -76,6 +79,61 @@ static void learn(const uint8_t *in, size_t in_size, const uint8_t *from, size_t
   wi_build_close(&build);
 }
 
+/* ---- Components ----------------------------------------------------------------------------- */
+
+/* The file that read_from reads. */
+static const uint8_t *from_bytes;
+static size_t from_size;
+
+static bool read_from(const char *path, uint64_t limit, uint8_t **bytes, size_t *size) {
+  (void)path, (void)limit;
+  *bytes = malloc(from_size + 1);
+  CHECK(*bytes != NULL);
+  memcpy(*bytes, from_bytes, from_size);
+  *size = from_size;
+  return true;
+}
+
+static void ignore_note(void *user, const char *path, const char *message) {
+  (void)user, (void)path, (void)message;
+}
+
+/* A component with names has the same modules with the same code. */
+static void check_component(const uint8_t *bytes, size_t size, const wi_buffer *named) {
+  wi_component before, after;
+  wi_error error;
+  CHECK(wi_component_read(&before, bytes, size, &error));
+  CHECK(wi_component_read(&after, named->data, named->size, &error));
+  CHECK(before.parts_count == after.parts_count && before.module_count == after.module_count);
+  for (uint32_t i = 0; i < before.parts_count; i++) {
+    char identities[2][WI_IDENTITY_SIZE] = {{0}};
+    wi_module module;
+    const wi_component *components[] = {&before, &after};
+    for (int k = 0; k < 2 && before.parts[i].is_module; k++) {
+      wi_span part = components[k]->parts[i].bytes;
+      CHECK(wi_module_read(&module, components[k]->bytes + part.offset, part.size, &error));
+      wi_module_identity(&module, identities[k]);
+      wi_module_clear(&module);
+    }
+    CHECK(strcmp(identities[0], identities[1]) == 0);
+  }
+  wi_component_clear(&before);
+  wi_component_clear(&after);
+}
+
+static void name_component(const uint8_t *bytes, size_t size) {
+  const char *path = "from";
+  const wi_name_sources sources = {&path, 1, true, read_from, ignore_note, NULL};
+  wi_buffer named;
+  wi_error error;
+  const char *failed;
+  if (!wi_name_module(bytes, size, &sources, &named, &error, &failed))
+    CHECK(error.message[0] && named.size == 0);
+  else if (named.size > 0 && wi_component_is(bytes, size))
+    check_component(bytes, size, &named);
+  wi_buffer_clear(&named);
+}
+
 /* The first two bytes are the size of the first module. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (size < 2)
@@ -85,6 +143,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   size -= 2;
   if (first > size)
     return 0;
+  from_bytes = data + first;
+  from_size = size - first;
+  name_component(data, first);
   wi_module in, from;
   wi_error ignored;
   wi_error_reset(&ignored);

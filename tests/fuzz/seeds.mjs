@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { stripped } from '../component/component.mjs';
 import { writeProfile } from '../js/wperf.mjs';
 import { sections } from '../debug/oracle.mjs';
 import { temporaryFolder } from '../support/tools.mjs';
@@ -22,7 +23,8 @@ for (const name of readdirSync(cases)) {
 }
 
 const component = join(import.meta.dirname, '../component/two.wat');
-keep('module', 'component', await parse(readFileSync(component, 'utf8')));
+const two = await parse(readFileSync(component, 'utf8'));
+keep('module', 'component', two);
 
 // The first byte says which section the rest is.
 const nameSection = [1, 8, 2, 0, 1, 0x65, 1, 2, 0x66, 0x67, 2, 6, 1, 1, 1, 0, 1, 0x78, 3, 6, 1, 2, 1, 0, 1, 0x6c];
@@ -141,7 +143,8 @@ const build = (extra) => parse(`(module (import "env" "log" (func $log (param i3
   (func $long (param i32) (result i32) (call $log (i32.const 1024)) (i32.mul (i32.const 98765) (call $twin (local.get 0))) ${extra})
   (func (export "main") (drop (call $long (i32.const 123456))) (drop (call $same (i32.const 4)))))`);
 const builds = [await build(''), await build('i32.const 4711 i32.xor')];
-for (const [name, pair] of Object.entries({ same: [builds[0], builds[0]], changed: builds })) {
+const bare = stripped(Buffer.from(two));
+for (const [name, pair] of Object.entries({ same: [builds[0], builds[0]], changed: builds, components: [bare, two], mixed: [bare, builds[0]] })) {
   const size = Uint8Array.of(pair[0].length & 0xff, pair[0].length >> 8);
   keep('match', name, Buffer.concat([size, ...pair]));
 }

@@ -6,10 +6,8 @@
 #include "cli/common/file.h"
 #include "profile/names.h"
 #include "support/label.h"
-#include "symbols/build.h"
 #include "symbols/confidences.h"
-#include "symbols/name_module.h"
-#include "symbols/signatures.h"
+#include "symbols/name_file.h"
 
 typedef struct naming {
   cli_similar *request;
@@ -20,58 +18,34 @@ typedef struct naming {
 } naming;
 
 /* Warns of a file that named nothing, unless it came from a folder. */
-static void tell(const naming *all, size_t file, const wi_matches *matches) {
-  bool is_build = matches->matched_count > 0;
-  all->request->build_count += is_build;
-  if (!is_build && !all->request->silent && file < all->request->files->given_count)
-    cli_error(all->request->files->paths[file],
-              "not a build of the profile's module, so it names no function");
+static void tell(const naming *all, size_t file, wi_name_file_use use) {
+  const cli_module_files *files = all->request->files;
+  all->request->build_count += use == WI_NAME_FILE_USED;
+  if (use != WI_NAME_FILE_USED && !all->request->silent && file < files->given_count)
+    cli_error(files->paths[file], "%s", wi_name_file_problem(use));
 }
 
-static bool add_build(naming *all, size_t file, const uint8_t *bytes, size_t size) {
-  wi_build build;
-  wi_matches matches = {0};
-  wi_error in_error, error;
-  wi_error_reset(&in_error);
-  wi_error_reset(&error);
-  if (!wi_build_open(&build, bytes, size, &error))
-    return cli_module_error(all->request->files->paths[file], &error), false;
-  bool done =
-      wi_namings_add(&all->namings, &build.module, build.names, &matches, &in_error, &error);
-  if (done)
-    tell(all, file, &matches);
-  else
-    cli_module_error(all->request->files->paths[file], error.message[0] ? &error : &in_error);
-  wi_matches_clear(&matches);
-  wi_build_close(&build);
-  return done;
-}
-
-/* Symbol maps and components are read elsewhere. */
-static bool is_module(const uint8_t *bytes, size_t size) {
-  static const uint8_t start[] = {0, 'a', 's', 'm', 1, 0, 0, 0};
-  return size >= sizeof start && memcmp(bytes, start, sizeof start) == 0;
-}
-
-static bool add_signatures(naming *all, size_t file, const uint8_t *bytes, size_t size) {
-  wi_error error;
-  wi_error_reset(&error);
-  all->request->build_count++;
-  if (wi_signatures_read(&all->signatures, bytes, size, &error))
-    return true;
-  return cli_module_error(all->request->files->paths[file], &error), false;
+/* Symbol maps are read elsewhere. */
+static bool is_binary_or_signatures(const uint8_t *bytes, size_t size) {
+  return (size >= 4 && memcmp(bytes, "\0asm", 4) == 0) || wi_signatures_are(bytes, size);
 }
 
 static bool add_file(naming *all, size_t file) {
+  const char *path = all->request->files->paths[file];
   uint8_t *bytes;
   size_t size;
+  wi_name_file_use use;
+  wi_error in_error, error;
   bool done = true;
-  if (!cli_file_read(all->request->files->paths[file], &bytes, &size))
+  if (!cli_file_read(path, &bytes, &size))
     return false;
-  if (wi_signatures_are(bytes, size))
-    done = add_signatures(all, file, bytes, size);
-  else if (is_module(bytes, size))
-    done = add_build(all, file, bytes, size);
+  if (is_binary_or_signatures(bytes, size)) {
+    done = wi_name_file_add(&all->namings, &all->signatures, bytes, size, &use, &in_error, &error);
+    if (done)
+      tell(all, file, use);
+    else
+      cli_module_error(path, error.code != WI_ERROR_NONE ? &error : &in_error);
+  }
   free(bytes);
   return done;
 }

@@ -8,6 +8,7 @@
 #include "cli/common/message.h"
 #include "cli/common/module_files.h"
 #include "cli/perf/input/similar.h"
+#include "component/container.h"
 #include "symbols/signatures.h"
 #include "symbols/symbolize.h"
 
@@ -176,23 +177,19 @@ static bool apply_builds(wasm_perf_profile *profile, const char *profile_path,
   return !builds.failed && (is_named || !*is_at_hand || builds.build_count > 0);
 }
 
-static bool has_signatures(const char *path) {
+/* Whether functions may be named after the file. Read errors are reported elsewhere. */
+static bool may_name(const wasm_perf_profile *profile, const char *path) {
   uint8_t *bytes;
   size_t size;
-  if (!wi_file_read(path, &bytes, &size))
-    return false;
-  bool done = wi_signatures_are(bytes, size);
-  free(bytes);
-  return done;
-}
-
-/* Whether the file may be another build of the module. Read errors are reported elsewhere. */
-static bool has_code(const wasm_perf_profile *profile, const char *path) {
   wi_symbol_file file;
   wi_error ignored;
-  if (!open_file(&file, path, profile, &ignored))
+  if (!wi_file_read(path, &bytes, &size))
     return false;
-  bool done = wi_symbol_file_has_code(&file);
+  bool done = wi_signatures_are(bytes, size) || wi_component_is(bytes, size);
+  free(bytes);
+  if (done || !open_file(&file, path, profile, &ignored))
+    return done;
+  done = wi_symbol_file_has_code(&file);
   wi_symbol_file_clear(&file);
   return done;
 }
@@ -205,7 +202,7 @@ static bool apply_files(wasm_perf_profile *profile, const char *profile_path,
   if (is_exact && (files->count == 1 || cli_similar_is_complete(profile)))
     return true;
   const char *last = files->paths[files->count - 1];
-  if (has_code(profile, last) || has_signatures(last)) {
+  if (may_name(profile, last)) {
     if (!apply_builds(profile, profile_path, files, is_exact, &is_at_hand))
       return false;
     is_exact |= is_at_hand;

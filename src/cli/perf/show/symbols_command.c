@@ -12,7 +12,7 @@
 #include "cli/perf/input/names_table.h"
 #include "symbols/build.h"
 #include "symbols/learn.h"
-#include "symbols/signatures.h"
+#include "symbols/name_file.h"
 
 static int symbols_main(int argc, char **argv);
 
@@ -64,68 +64,36 @@ static void close_module(named_module *file) {
   free(file->bytes);
 }
 
-/* False on failure, printed on stderr; the file is then empty. */
-static bool read_bytes(named_module *file, const char *path) {
-  *file = (named_module){.path = path};
-  return cli_file_read(path, &file->bytes, &file->size);
-}
-
-static bool open_build(named_module *file) {
-  wi_error error;
-  wi_error_reset(&error);
-  if (wi_build_open(&file->build, file->bytes, file->size, &error))
-    return true;
-  cli_module_error(file->path, &error);
-  free(file->bytes);
-  return false;
-}
-
 /* False on failure, printed on stderr; the file is then closed. */
 static bool open_module(named_module *file, const char *path) {
-  return read_bytes(file, path) && open_build(file);
-}
-
-/* Warns of a build that named no function. */
-static void tell(const named_module *in, const named_module *from, const wi_matches *matches) {
-  if (matches->is_unrelated)
-    cli_error(from->path, "not a build of %s, so it names no function", in->path);
-  else if (matches->matched_count == 0)
-    cli_error(from->path, "has no function in common with %s", in->path);
-}
-
-static bool add_build(wi_namings *namings, const named_module *in, named_module *from) {
-  wi_matches matches = {0};
-  wi_error in_error, from_error;
-  wi_error_reset(&in_error);
-  wi_error_reset(&from_error);
-  bool done = wi_namings_add(namings, &from->build.module, from->build.names, &matches, &in_error,
-                             &from_error);
-  if (done)
-    tell(in, from, &matches);
-  else if (in_error.message[0])
-    cli_module_error(in->path, &in_error);
-  else
-    cli_module_error(from->path, &from_error);
-  wi_matches_clear(&matches);
-  return done;
+  wi_error error;
+  *file = (named_module){.path = path};
+  wi_error_reset(&error);
+  if (!cli_file_read(path, &file->bytes, &file->size))
+    return false;
+  if (wi_build_open(&file->build, file->bytes, file->size, &error))
+    return true;
+  cli_module_error(path, &error);
+  free(file->bytes);
+  return false;
 }
 
 /* Signatures wait until all builds have given their names. */
 static bool add_names(wi_namings *namings, wi_signatures *signatures, const named_module *in,
                       const char *path) {
-  named_module from;
-  wi_error error;
-  wi_error_reset(&error);
-  if (!read_bytes(&from, path))
+  uint8_t *bytes;
+  size_t size;
+  wi_name_file_use use;
+  wi_error in_error, error;
+  if (!cli_file_read(path, &bytes, &size))
     return false;
-  bool are_signatures = wi_signatures_are(from.bytes, from.size);
-  if (!are_signatures && !open_build(&from))
-    return false;
-  bool done = are_signatures ? wi_signatures_read(signatures, from.bytes, from.size, &error)
-                             : add_build(namings, in, &from);
-  if (error.message[0])
-    cli_module_error(path, &error);
-  close_module(&from);
+  bool done = wi_name_file_add(namings, signatures, bytes, size, &use, &in_error, &error);
+  free(bytes);
+  if (!done)
+    cli_module_error(error.code != WI_ERROR_NONE ? path : in->path,
+                     error.code != WI_ERROR_NONE ? &error : &in_error);
+  else if (wi_name_file_problem(use))
+    cli_error(path, "%s", wi_name_file_problem(use));
   return done;
 }
 
