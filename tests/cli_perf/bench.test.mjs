@@ -407,6 +407,14 @@ test('a baseline that cannot be read is written anew', () => {
   assert.equal(JSON.parse(read('wrong.json')).benchmarks.length, 2);
 });
 
+test('a stripped module has the names of another build', () => {
+  copyFileSync(at('good.wasm'), at('bare.wasm'));
+  assert.equal(run('wasm-strip', ['bare.wasm']).status, 0);
+  writeFileSync(at('bare.toml'), '[benchmark.bare]\nmodule = "bare.wasm"\nsymbols = ["extra.wasm"]\n');
+  ends(0, bench('--file=bare.toml', '--baseline=bare.json', '--profiles=.', '--save'));
+  assert.match(tool('wasm-perf', ['top', 'bare.wperf']).stdout, / ~work$/m);
+});
+
 test('nothing to compare with fails', () => {
   ends(0, bench('--baseline=first.json', '--save', 'work'));
   const { status, stderr } = bench('--baseline=first.json', 'work of 3');

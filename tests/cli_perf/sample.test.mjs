@@ -16,16 +16,15 @@ const hasWasmtime = run('sh', ['-c', 'command -v wasmtime']).status === 0;
 const perf = (...args) => tool('wasm-perf', args);
 
 // Beside the host's function that it imports: twice the call of work, one of which takes long.
-assemble(
-  'spins',
-  `(module
+const spins = `(module
     (import "wasi_snapshot_preview1" "sched_yield" (func $yield (result i32)))
     (memory (export "memory") 1)
     (func $spin (param i32)
       (loop (br_if 0 (local.tee 0 (i32.sub (local.get 0) (i32.const 1))))))
     (func $work (param i32) (call $spin (local.get 0)) (drop (call $yield)))
-    (func (export "_start") (call $work (i32.const 1)) (call $work (i32.const 300000000))))`,
-);
+    (func (export "_start") (call $work (i32.const 1)) (call $work (i32.const 300000000))))`;
+assemble('spins', spins);
+assemble('bare', spins, { names: false });
 const SPIN = 1, WORK = 2, START = 3; // before it is instrumented
 const calls = { _start: 1, '_start;work': 2, '_start;work;spin': 2 };
 
@@ -42,6 +41,16 @@ test('a module as it is: its stacks, their time and no calls', () => {
   const { stdout } = perf('report', 'spins.wperf');
   assert.match(stdout, / \(sampled\), 0 calls, /);
   assert.match(stdout, /^Times are from [\d,]+ samples?; calls were not counted$/m);
+});
+
+test('a stripped module has its names from another build', () => {
+  const folded = (...args) => {
+    const { status, stderr } = perf('sample', ...args, 'bare.wasm', '-o', 'bare.wperf');
+    assert.deepEqual([status, stderr], [0, '']);
+    return perf('report', '-f', 'folded', 'bare.wperf').stdout;
+  };
+  assert.match(folded(), /^_start;func\[2\] calls sched_yield;func\[1\] \d+$/m);
+  assert.match(folded('--symbols', 'spins.wasm'), /^_start;~work;~spin \d+$/m);
 });
 
 test('streams and exit code are the program’s', () => {

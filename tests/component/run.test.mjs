@@ -8,6 +8,7 @@ import { test } from 'node:test';
 
 import { temporaryFolder, tool } from '../support/tools.mjs';
 import { parse } from '../support/wat.mjs';
+import { stripped } from './component.mjs';
 
 const WASMTIME = process.env.WASM_PERF_WASMTIME ?? 'wasmtime';
 const skip = spawnSync(WASMTIME, ['--version']).error ? 'wasmtime is not installed' : false;
@@ -49,6 +50,23 @@ test('an instrumented component runs by itself, its messages are a profile, and 
   const again = run(tool('wasm-perf'), ['run', path, '-o', 'again.wperf']);
   assert.equal(again.stderr, 'before\n[wasm-perf: not a profile]\nafter, without an end');
   assert.match(run(tool('wasm-perf'), ['top', 'again.wperf']).stdout, /177\s+[\d.]+\s+fib/);
+});
+
+test('record names a stripped component after another build, with its confidence', { skip }, async () => {
+  writeFileSync(join(folder, 'bare.wasm'), stripped(Buffer.from(await parse(text.replace('END', ends.returns)))));
+  writeFileSync(join(folder, 'near.wasm'), await parse(text.replace('END', 'call $fib (i32.const 3)')));
+  const confidences = (...args) => {
+    const report = run(tool('wasm-perf'), ['report', '--format', 'json', ...args]);
+    assert.equal(report.status, 0, report.stderr);
+    return JSON.parse(report.stdout).functions.filter(({ name }) => /fib|say/.test(name)).map(({ name, confidence }) => [name, confidence]).sort();
+  };
+  run(tool('wasm-perf'), ['record', '--symbols', 'near.wasm', 'bare.wasm', '-o', 'at_once.wperf']);
+  const found = confidences('at_once.wperf');
+  assert.deepEqual(found.map(([name]) => name), ['~fib', '~say']);
+  assert.ok(found.every(([, confidence]) => confidence > 0.9));
+  run(tool('wasm-perf'), ['record', 'bare.wasm', '-o', 'later.wperf']);
+  assert.deepEqual(confidences('later.wperf'), []);
+  assert.deepEqual(confidences('--symbols', 'near.wasm', '--symbols', 'bare.wasm', 'later.wperf'), found);
 });
 
 test('one that exits with a code of its own leaves its profile, too', { skip }, async () => {

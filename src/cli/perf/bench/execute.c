@@ -27,6 +27,7 @@ static void add_words(cli_list *words, const cli_benchmark *benchmark, const cha
     cli_list_add(words, cli_text("%s", always[i]));
   if (with_lines)
     cli_list_add(words, cli_text("--lines"));
+  add_each(words, "symbols", &benchmark->symbols);
   if (benchmark->command.count > 0) {
     add_each(words, "module", &benchmark->modules);
     cli_list_add(words, cli_text("--"));

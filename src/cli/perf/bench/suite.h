@@ -14,6 +14,7 @@
   X(command, "command", true, "instead of a module: a command that runs JavaScript in Node.js")    \
   X(modules, "modules", true,                                                                      \
     "of a command: count only modules whose file name or own name matches")                        \
+  X(symbols, "symbols", true, "other builds with names, for functions without: files or folders")  \
   X(args, "args", true, "arguments of the module")                                                 \
   X(dir, "dir", true, "folders that the module can use, HOST or HOST::GUEST")                      \
   X(env, "env", true, "variables that the module sees, NAME=VALUE")                                \

@@ -8,6 +8,7 @@
 
 #include "cli/common/file.h"
 #include "cli/perf/input/text_profiles.h"
+#include "cli/perf/record/prepare.h"
 #include "component/container.h"
 #include "module/names.h"
 
@@ -92,7 +93,9 @@ static bool prepare(const cli_request *request, const cli_engine *engine, const 
                 cli_engine_with(CLI_RUNS_COMPONENTS));
     else if (why)
       cli_error(request->module_path, "%s", why);
-    done = is_runnable && !why && (instrumented || instrument(request, bytes, size, path));
+    done = is_runnable && !why &&
+           (instrumented || (cli_request_name_module(request, &bytes, &size) &&
+                             instrument(request, bytes, size, path)));
     wi_component_clear(&component);
   }
   free(bytes);

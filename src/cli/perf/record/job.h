@@ -22,13 +22,13 @@ typedef struct cli_job {
   uint8_t *module; /* the module that runs; owned */
   size_t module_size;
   wi_marker marker;
-  wasm_perf_clock clock;   /* of an instrumented module; AUTO if unknown */
-  bool has_warned;         /* the module's warnings have been printed */
-  uint64_t start;          /* from cli_progress_now */
-  cli_list arguments;      /* for --invoke */
-  cli_times times;         /* of another run, for --times */
-  wi_temporary folder;     /* private, for the module and the profile */
-  char *instrumented_path; /* in the folder; NULL if the module runs from its own path */
+  wasm_perf_clock clock; /* of an instrumented module; AUTO if unknown */
+  bool has_warned;       /* the module's warnings have been printed */
+  uint64_t start;        /* from cli_progress_now */
+  cli_list arguments;    /* for --invoke */
+  cli_times times;       /* of another run, for --times */
+  wi_temporary folder;   /* private, for the module and the profile */
+  char *written_path;    /* in the folder; NULL if the module runs from its own path */
 } cli_job;
 
 #endif /* WI_CLI_PERF_RECORD_JOB_H_ */

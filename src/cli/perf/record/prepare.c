@@ -60,7 +60,19 @@ static bool make_module(const cli_job *work, wi_output *output) {
   return false;
 }
 
-/* Instruments the module and writes it to the private folder under the same name. */
+/* Writes the module to the private folder under the same name. */
+static bool write_module(cli_job *work) {
+  const char *name = wi_path_name(work->request->module_path);
+  bool is_taken = strcmp(name, CLI_PROFILE_NAME) == 0; /* by the profile */
+  work->written_path = cli_text("%s/%s%s", work->folder.path, name, is_taken ? ".wasm" : "");
+  if (!wi_file_write(work->written_path, work->module, work->module_size)) {
+    cli_error(work->written_path, "%s", strerror(errno));
+    return false;
+  }
+  return true;
+}
+
+/* Instruments the module and writes it. */
 static bool instrument(cli_job *work) {
   wi_output output;
   if (!make_module(work, &output))
@@ -75,13 +87,8 @@ static bool instrument(cli_job *work) {
   free(work->module);
   work->module = output.bytes;
   work->module_size = output.size;
-  const char *name = wi_path_name(work->request->module_path);
-  bool is_taken = strcmp(name, CLI_PROFILE_NAME) == 0; /* by the profile */
-  work->instrumented_path = cli_text("%s/%s%s", work->folder.path, name, is_taken ? ".wasm" : "");
-  if (!wi_file_write(work->instrumented_path, work->module, work->module_size)) {
-    cli_error(work->instrumented_path, "%s", strerror(errno));
+  if (!write_module(work))
     return false;
-  }
   return read_marker(work);
 }
 
@@ -180,10 +187,10 @@ static bool check_age(const cli_job *work) {
   return false;
 }
 
-/* For wasm-perf sample: checks that the module has no hooks. */
-static bool prepare_sample(cli_job *work, bool is_instrumented) {
+/* For wasm-perf sample: checks that the module has no hooks. The engine reports its names. */
+static bool prepare_sample(cli_job *work, bool is_instrumented, bool is_named) {
   if (!is_instrumented)
-    return true;
+    return !is_named || write_module(work);
   cli_error(work->request->module_path,
             "it is instrumented; wasm-perf sample needs the original module");
   return false;
@@ -221,11 +228,7 @@ static void note_build(void *user, const char *path, const char *message) {
   cli_error(path, "warning: %s", message);
 }
 
-/*
- * Names the functions of the request's module, of *size bytes at *module, from the request's
- * builds. Replaces the module if functions gain names. False on failure, after an error on stderr.
- */
-static bool name_module(const cli_request *request, uint8_t **module, size_t *size) {
+bool cli_request_name_module(const cli_request *request, uint8_t **module, size_t *size) {
   const cli_list *builds = &request->symbols;
   wi_buffer named;
   wi_error error;
@@ -249,12 +252,13 @@ bool cli_job_prepare(cli_job *work) {
   if (!cli_file_read(work->request->module_path, &work->module, &work->module_size))
     return false;
   bool is_instrumented = read_marker(work);
+  const uint8_t *original = work->module;
   work->form = choose_form(work, is_instrumented);
   if ((work->request->invoke &&
        !cli_invoke_prepare(work->request, work->module, work->module_size, &work->arguments)) ||
       (work->form != CLI_FORM_SESSION && /* a session names modules itself */
-       !name_module(work->request, &work->module, &work->module_size)))
+       !cli_request_name_module(work->request, &work->module, &work->module_size)))
     return false;
-  return work->request->sample ? prepare_sample(work, is_instrumented)
+  return work->request->sample ? prepare_sample(work, is_instrumented, work->module != original)
                                : prepare_counts(work, is_instrumented);
 }

@@ -8,6 +8,13 @@
 wasm_perf_clock cli_job_clock(const cli_job *work);
 
 /*
+ * Names the functions of the request's module or component, of *size bytes at *module, from the
+ * request's builds. Replaces the bytes if functions gain names. False on failure, after an error on
+ * stderr.
+ */
+bool cli_request_name_module(const cli_request *request, uint8_t **module, size_t *size);
+
+/*
  * Reads the module, instruments it if the request says so, and checks that it can be run as
  * requested. False after an error on stderr.
  */

@@ -69,9 +69,6 @@ static const cli_option record_options[] = {
      "with "
      ".html, in the current folder"},
     {OPTION_OPEN, "open", CLI_NO_VALUE, "open the report in a browser"},
-    {OPTION_SYMBOLS, "symbols", CLI_FILE("FILE", NULL),
-     "name functions without a name from FILE, another build of the module, or from the builds in "
-     "a folder; such names are shown as ~NAME. May be repeated"},
     {OPTION_DETERMINISTIC, "deterministic", CLI_NO_VALUE,
      "fix the host, so that two runs count the same: clocks, random numbers, environment, time "
      "zone "
@@ -85,6 +82,12 @@ static const cli_option record_options[] = {
      "choice as NAME.whitelist next to the output"},
     {OPTION_BUDGET_RUNS, "budget-runs", CLI_NUMBER("N", 1),
      "measure the cost of the chosen hooks in N runs with and N runs without them; default: 3"},
+    {0}};
+
+static const cli_option name_options[] = {
+    {OPTION_SYMBOLS, "symbols", CLI_FILE("FILE", NULL),
+     "name functions without a name from FILE, another build of the module, or from the builds in "
+     "a folder; such names are shown as ~NAME. May be repeated"},
     {0}};
 
 static const cli_option program_options[] = {
@@ -143,6 +146,7 @@ static const cli_option session_options[] = {
 const cli_option_group cli_request_session_options = {"JavaScript programs", session_options};
 const cli_option_group cli_request_run_options = {NULL, run_options};
 const cli_option_group cli_request_record_options = {NULL, record_options};
+const cli_option_group cli_request_name_options = {"Names", name_options};
 const cli_option_group cli_request_program_options = {"The program and its engine",
                                                       program_options};
 const cli_option_group cli_request_watch_options = {"While it runs", watch_options};

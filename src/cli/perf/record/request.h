@@ -52,6 +52,7 @@ typedef struct cli_request {
 /* The groups of options in the commands' tables. */
 extern const cli_option_group cli_request_run_options;     /* only run and sample */
 extern const cli_option_group cli_request_record_options;  /* only record */
+extern const cli_option_group cli_request_name_options;    /* sample and record */
 extern const cli_option_group cli_request_program_options; /* the program and its engine */
 extern const cli_option_group cli_request_watch_options;   /* while the program runs */
 extern const cli_option_group cli_request_sample_options;  /* sample and record */

@@ -37,7 +37,7 @@ static char *profile_path(const cli_job *work) {
 
 static void job_clear(cli_job *work) {
   wi_temporary_remove(&work->folder);
-  free(work->instrumented_path);
+  free(work->written_path);
   free(work->module);
   cli_list_clear(&work->arguments);
   cli_times_clear(&work->times);
@@ -102,7 +102,7 @@ static wasm_perf_profile *read_profile(const cli_job *work, int exit_code) {
 static cli_program program_of(const cli_job *work) {
   const cli_request *request = work->request;
   return (cli_program){.module_path =
-                           work->instrumented_path ? work->instrumented_path : request->module_path,
+                           work->written_path ? work->written_path : request->module_path,
                        .marker = &work->marker,
                        .clock = work->clock,
                        .sample = request->sample,
@@ -247,7 +247,7 @@ static const char *watch_option(const cli_request *request) {
 static bool can_be_fixed(const cli_job *work, bool is_component) {
   if (work->request->command_words)
     return true;
-  bool is_ours = work->instrumented_path || !work->marker.is_embedded;
+  bool is_ours = work->written_path || !work->marker.is_embedded;
   return !is_component && is_ours && work->form != CLI_FORM_LINKED;
 }
 

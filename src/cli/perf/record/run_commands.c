@@ -109,7 +109,7 @@ const cli_command cli_sample_command = {
     .groups =
         (const cli_option_group *const[]){&cli_request_run_options, &cli_request_program_options,
                                           &cli_request_watch_options, &cli_request_sample_options,
-                                          &cli_help_options, NULL},
+                                          &cli_request_name_options, &cli_help_options, NULL},
     .environment = cli_engine_environment,
     .exit_codes = exit_codes,
     .examples =
@@ -135,10 +135,10 @@ const cli_command cli_record_command = {
         "needs " CLI_NATIVE "." OPERANDS_DESCRIPTION,
     .operands = operands,
     .groups =
-        (const cli_option_group *const[]){&cli_request_record_options, &wi_selection_options,
-                                          &cli_request_program_options, &cli_request_watch_options,
-                                          &cli_request_tree_options, &cli_request_sample_options,
-                                          &cli_request_session_options, &cli_help_options, NULL},
+        (const cli_option_group *const[]){
+            &cli_request_record_options, &wi_selection_options, &cli_request_program_options,
+            &cli_request_watch_options, &cli_request_tree_options, &cli_request_sample_options,
+            &cli_request_name_options, &cli_request_session_options, &cli_help_options, NULL},
     .rules = record_rules,
     .environment = cli_engine_environment,
     .exit_codes = exit_codes,
