@@ -191,6 +191,7 @@ typedef struct wasm_perf_profile {
                          negative */
   bool shows_measure; /* wasm_perf_profile_show_measure was called */
   wasm_perf_measure shown_measure;
+  bool shows_calls; /* calls are shown although the clock measured something */
   /* Sums over the nodes that wasm_perf_profile_hide removed; self by kind. */
   uint64_t hidden_self[WASM_PERF_KIND_COUNT];
   uint64_t hidden_call_count;

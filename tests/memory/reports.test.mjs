@@ -12,7 +12,7 @@ import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 
 import { packageFile, tool } from '../support/tools.mjs';
-import { at, compile, missingLibrary, selfBy, stacksBy, truthOf, wasmPerf } from './programs.mjs';
+import { VALUES, at, compile, missingLibrary, selfBy, stacksBy, truthOf, wasmPerf } from './programs.mjs';
 
 const skip = missingLibrary();
 const firefoxReader = packageFile('@firefox-devtools/profiler-cli/dist/profiler-cli.js');
@@ -37,13 +37,36 @@ test('folded stacks by any value', { skip }, () => {
   }
 });
 
-test('notes speak of what is shown, not of times', { skip }, () => {
-  const timed = at('timed.wperf');
-  wasmPerf('record', '--memory', '--clock=sampled', '-o', timed, compile('truth'));
-  assert.match(wasmPerf('top', timed), /Times are from/);
-  for (const value of ['live_bytes', 'grown_pages', 'calls'])
-    assert.doesNotMatch(wasmPerf('top', '--value', value, timed), /Calls take|Times are|never advanced|Samples outside/, value);
-  assert.match(wasmPerf('top', '--value', 'gc_bytes', timed), /^No function has any gc_bytes\.$/m);
+/** Notes that are about one value: those of times, and of a clock that measured nothing. */
+const ABOUT_TIMES = /Calls take|Times are|never advanced|Samples outside|samples|inlined|overhead|time was not measured/;
+const TOTALS = {
+  self: { sampled: /^[\d.]+ (s|ms|µs) \(sampled\), /, instructions: /^[\d,]+ instructions, /, none: /^[\d,]+ calls, .*; time was not measured$/m },
+  calls: /^[\d,]+ calls, /,
+  bytes: /^[\d.]+ [KM]?B \(\w+_bytes\), /,
+  objects: /^[\d,]+ objects \(\w+_objects\), /,
+  pages: /^[\d,]+ pages \(grown_pages\), /,
+};
+
+test('totals and notes have the unit of the value, whichever is shown', { skip }, () => {
+  const values = [...VALUES, 'grown_pages', 'gc_objects', 'gc_bytes', 'calls', 'self'];
+  for (const clock of ['sampled', 'instructions', 'none']) {
+    const timed = at(`${clock}.wperf`);
+    wasmPerf('record', '--memory', `--clock=${clock}`, '-o', timed, compile('truth'));
+    for (const value of values) {
+      const what = `${clock}, ${value}`;
+      const totals = TOTALS[value] ?? TOTALS[value.split('_').at(-1)];
+      for (const command of ['top', 'tree', 'explain']) {
+        const text = wasmPerf(command, '--value', value, timed).replace(`${timed}\n`, '');
+        assert.match(text, totals[clock] ?? totals, `${what}: ${command}`);
+        const ofAnother = value !== 'self' && (value !== 'calls' || clock !== 'none');
+        if (ofAnother) assert.doesNotMatch(text, ABOUT_TIMES, `${what}: ${command}`);
+      }
+    }
+    assert.match(wasmPerf('top', '--value', 'gc_bytes', timed), /^No function has any gc_bytes\.$/m);
+    const calls = wasmPerf('diff', '--value', 'calls', timed, timed).split('\n')[0];
+    assert.equal(/time was not measured/.test(calls), clock === 'none', calls);
+  }
+  assert.match(wasmPerf('top', at('sampled.wperf')), /Times are from/);
 });
 
 /** The program's numbers as reports write bytes below a kilobyte, objects, or with three digits. */

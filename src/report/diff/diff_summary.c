@@ -19,8 +19,8 @@ static bool counts_all(const wasm_perf_diff *diff) {
 static void add_totals(wi_summary *summary, const wasm_perf_diff *diff) {
   wi_unit unit = wi_diff_unit(diff);
   if (unit == WI_UNIT_CALLS) {
-    wi_summary_add(summary, "%s; time was not measured",
-                   wi_format_before_after(unit, diff->total).text);
+    wi_summary_add(summary, "%s%s", wi_format_before_after(unit, diff->total).text,
+                   diff->before->shows_calls ? "" : "; time was not measured");
     return;
   }
   wi_summary_add(summary, "%s; %s", wi_format_before_after(unit, diff->total).text,

@@ -111,8 +111,8 @@ static void add_totals(wi_summary *summary, const wasm_perf_profile *profile, co
   uint32_t stack_count = header->node_count > 0 ? header->node_count - 1 : 0;
   wi_short_text stacks = wi_format_quantity(stack_count, "call stack");
   if (unit == WI_UNIT_CALLS) {
-    wi_summary_add(summary, "%s, %s, %s; time was not measured", calls.text, functions.text,
-                   stacks.text);
+    wi_summary_add(summary, "%s, %s, %s%s", calls.text, functions.text, stacks.text,
+                   profile->shows_calls ? "" : "; time was not measured");
   } else {
     wi_summary_add(summary, "%s%s%s, %s, %s, %s", value.text, value_words(profile).text,
                    share_words(profile, tree).text, calls.text, functions.text, stacks.text);

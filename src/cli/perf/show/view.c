@@ -80,6 +80,7 @@ static bool give_names(wasm_perf_profile *profile, const char *path, const cli_v
 }
 
 static void show_calls(wasm_perf_profile *profile) {
+  profile->shows_calls = profile->header.clock != WASM_PERF_CLOCK_NONE;
   profile->header.clock = WASM_PERF_CLOCK_NONE;
   profile->header.ticks_per_second = profile->header.clock_read_count = 0;
 }
