@@ -60,6 +60,23 @@ test('streams and exit code are the program’s', () => {
   assert.ok(existsSync(at('a.wperf')));
 });
 
+test('--no-inlining keeps V8 from inlining, or prints that it cannot', () => {
+  writeFileSync(at('cannot.cjs'), 'process.execve = undefined;');
+  writeFileSync(at('old-node'), `#!/bin/sh\nexec ${process.execPath} --require ${at('cannot.cjs')} "$@"\n`, { mode: 0o755 });
+  const env = { ...process.env, WASM_PERF_NODE: at('old-node') };
+  const message = `wasm-perf: Node.js ${process.version} cannot be kept from inlining functions: --no-inlining has no effect\n`;
+  const note = 'If the engine inlined a function, its time is charged to its caller';
+  for (const [options, settings, expected] of [
+    [['--no-inlining'], {}, { stderr: '', isNoted: false }],
+    [['--no-inlining'], { env }, { stderr: message, isNoted: true }],
+    [[], { env }, { stderr: '', isNoted: true }],
+  ]) {
+    const { status, stderr } = tool('wasm-perf', ['sample', ...options, '-o', 'a.wperf', 'spins.wasm'], settings);
+    const isNoted = perf('top', 'a.wperf').stdout.includes(note);
+    assert.deepEqual([status, { stderr, isNoted }], [0, expected]);
+  }
+});
+
 /** What sample would have written: stacks and their time, by function before it was instrumented. */
 function writeTimes(name, options, names = []) {
   const stacks = [

@@ -232,6 +232,22 @@ false [] true
   assert.deepEqual(callCounts(read('a.wperf')), times(3));
 });
 
+test('a Node that cannot be kept from inlining is reported once', () => {
+  writeFileSync(at('cannot.cjs'), 'process.execve = undefined;');
+  program('threads.cjs', `
+    const { Worker, isMainThread } = require('node:worker_threads');
+    const { spawnSync } = require('node:child_process');
+    run();
+    if (isMainThread && !process.env.IS_CHILD) {
+      spawnSync(process.execPath, [...process.execArgv, __filename], { env: { ...process.env, IS_CHILD: 1 }, stdio: 'inherit' });
+      new Worker(__filename);
+    }`);
+  const { status, stderr } = record(['--no-inlining'], node, '--require', at('cannot.cjs'), 'threads.cjs');
+  const message = `wasm-perf: Node.js ${process.version} cannot be kept from inlining functions: --no-inlining has no effect\n`;
+  assert.deepEqual([status, stderr], [0, message]);
+  assert.deepEqual(callCounts(read('a.wperf')), times(3));
+});
+
 test('a program that a signal ends is reported as that', () => {
   for (const start of [prelude, '']) {
     program('crash.cjs', `run?.(); require('node:child_process').spawnSync('sh', ['-c', 'kill -SEGV ' + process.pid]);`,

@@ -369,6 +369,17 @@ test('times of a run without hooks go to the calls of another', async () => {
   assert.deepEqual(sampled(profiler.profile()).counts, sampled(profile).counts);
 });
 
+test('whether functions were inlined is what the run without hooks says', async () => {
+  for (const uninlined of [true, false]) {
+    answerWith([root, 0, [main, 1]]);
+    const times = sample(original, { uninlined }).profile();
+    const { profiler, exports } = await start({ times });
+    exports.main();
+    for (const bytes of [times, profiler.profile()])
+      assert.equal(readProfile(bytes).header.uninlined ?? 0n, uninlined ? 1n : 0n);
+  }
+});
+
 test('what cannot have times of another run', async () => {
   answerWith([root, 0]);
   const times = sample(original).profile();

@@ -249,9 +249,10 @@ export async function createProfiler(options) {
  * @param {BufferSource} moduleBytes
  * @param {object} [options]
  * @param {number} [options.sampleInterval] microseconds between samples; default: 700
+ * @param {boolean} [options.uninlined] whether the engine does not inline, which the profile records; default: false
  * @returns {{profile: () => Uint8Array}} returns the times so far, as a .wperf file without calls
  */
-export function sample(moduleBytes, { sampleInterval } = {}) {
+export function sample(moduleBytes, { sampleInterval, uninlined = false } = {}) {
   const info = readModuleInfo(moduleBytes);
   const sampler = new ThreadSampler(sampleInterval);
   const samples = sampler.add(info);
@@ -259,7 +260,7 @@ export function sample(moduleBytes, { sampleInterval } = {}) {
   const profile = () => {
     sampler.stop();
     sampler.start();
-    return encodeStacks(samples, info);
+    return encodeStacks({ ...samples, uninlined }, info);
   };
   return { profile };
 }

@@ -245,18 +245,18 @@ class CallTree {
   }
 }
 
-/** Facts of a profile with sampled times. Engines were told not to inline. */
-const factsOf = ({ sampleCount }) => ({
+/** Facts of a profile with sampled times. */
+const factsOf = ({ sampleCount, uninlined }) => ({
   clock: CLOCKS.sampled,
   ticksPerSecond: NS_PER_SECOND,
   clockReadCount: sampleCount,
-  uninlined: 1,
+  uninlined: uninlined ? 1 : 0,
 });
 
 /**
  * Adds the times of stacks to a profile without times.
  *
- * @param {{stacks: Stack, sampleCount: number}} samples of the host and all functions that it called
+ * @param {{stacks: Stack, sampleCount: number, uninlined: boolean}} samples of the host and all functions that it called
  * @param {{facts: object, tree: CallCounts}} profile
  */
 export function writeTimes(samples, { facts, tree }) {
@@ -286,7 +286,7 @@ export function placeTimes(stacks, tree, counted = null) {
   for (const [node, ns] of times) tree.setSelf(node, Math.round(ns));
 }
 
-/** Encodes the stacks as a .wperf file without calls. */
+/** Encodes the stacks as a .wperf file without calls. `samples` is as for writeTimes. */
 export function encodeStacks(samples, info) {
   const [functions, parents, times] = [[FUNCTION_ROOT], [ROOT], [0]];
   const open = [[samples.stacks, ROOT]];
@@ -317,5 +317,5 @@ export function decodeStacks(bytes, indexOf) {
     stacks[node] = stacks[tree.parentOf(node)].child(indexOf(tree.functionOf(node)));
     stacks[node].ns = tree.selfOf(node);
   }
-  return { stacks: stacks[ROOT], sampleCount: facts.clockReadCount ?? 0 };
+  return { stacks: stacks[ROOT], sampleCount: facts.clockReadCount ?? 0, uninlined: facts.uninlined === 1 };
 }

@@ -22,9 +22,9 @@ export const isUninlined = () => commandLine().includes(NO_INLINING);
 
 /**
  * Restarts the process with the option, unless it has it: V8 reads the option at startup, and may crash if it
- * is set later. Returns if this Node lacks the option, or cannot restart. For the main thread.
+ * is set later.
  */
-export function restartWithoutInlining() {
+function restart() {
   const { execPath, execve, emitWarning, versions } = process;
   const [name, ...words] = commandLine();
   if (!execve || parseInt(versions.v8) < FIRST_V8 || words.includes(NO_INLINING)) return;
@@ -34,4 +34,11 @@ export function restartWithoutInlining() {
   } finally {
     process.emitWarning = emitWarning;
   }
+}
+
+/** Restarts the process without inlining. If that is impossible, returns why not. For the main thread. */
+export function avoidInlining() {
+  restart();
+  if (isUninlined()) return null;
+  return `Node.js ${process.version} cannot be kept from inlining functions: --no-inlining has no effect`;
 }

@@ -20,7 +20,7 @@ import { parseArgs } from 'node:util';
 import { isStackOverflow } from '../engine/stack.mjs';
 import { adviceFor, adviceOnStack } from './advice.mjs';
 import { EXIT_FAILURE, EXIT_SIGNAL_BASE } from '../wperf/format.mjs';
-import { restartWithoutInlining } from './inlining.mjs';
+import { avoidInlining, isUninlined } from './inlining.mjs';
 import { interruptible } from './interruptible.mjs';
 import { say } from './message.mjs';
 import { enter } from './presence.mjs';
@@ -223,7 +223,8 @@ function keepWhenAsked(keep, folder) {
 }
 
 async function main(options) {
-  if (options['no-inlining']) restartWithoutInlining();
+  const obstacle = options['no-inlining'] ? avoidInlining() : null;
+  if (obstacle) say(obstacle);
   const bytes = readFileSync(options.modulePath);
   const WASI = await importWasi();
   const module = await compile(bytes);
@@ -235,7 +236,7 @@ async function main(options) {
   if (profiler) {
     imports[profiler.importModule] = { ...imports[profiler.importModule], ...profiler.imports };
   }
-  const source = options.plain ? null : profiler ?? sample(bytes);
+  const source = options.plain ? null : profiler ?? sample(bytes, { uninlined: isUninlined() });
   const keep = () => writeProfile(source.profile(), options.output);
   if (source) keepWhenAsked(keep, dirname(options.output));
 

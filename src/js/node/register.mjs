@@ -31,7 +31,7 @@ import { patchChildren, patchExecve, withSession } from './children.mjs';
 import { patchContexts } from './contexts.mjs';
 import * as fileNames from './file_names.mjs';
 import { fixGlobals, fixHost } from './fixed_host.mjs';
-import { isUninlined, restartWithoutInlining } from './inlining.mjs';
+import { avoidInlining } from './inlining.mjs';
 import { say } from './message.mjs';
 import { findObstacle } from './obstacle.mjs';
 import { enter, leave, waitForOthers } from './presence.mjs';
@@ -109,13 +109,17 @@ function join_(folder, output) {
   else spawnSync(process.execPath, [packaged, ...args], options);
 }
 
-/** Restarts the process without inlining. If that is impossible, warns once for all processes. */
-function avoidInlining() {
-  restartWithoutInlining();
-  const note = join(settings.folder, 'inlining.told');
-  if (isUninlined() || existsSync(note)) return;
+/** Prints a message once for all processes. */
+function sayOnce(message, name) {
+  const note = join(settings.folder, name);
+  if (existsSync(note)) return;
   closeSync(openSync(note, 'w'));
-  say(`Node.js ${process.version} cannot be kept from inlining functions: --no-inlining has no effect`);
+  say(message);
+}
+
+function prepareInlining() {
+  const obstacle = avoidInlining();
+  if (obstacle) sayOnce(obstacle, 'inlining.told');
 }
 
 const settings = settle();
@@ -231,7 +235,7 @@ function begin() {
 }
 
 async function start() {
-  if (settings.noInlining && isMainThread) avoidInlining();
+  if (settings.noInlining && isMainThread) prepareInlining();
   const { rewrite, cache } = await createRewriter(settings.args);
   // Do not cache the modules of a budget's trial runs: they are not used again.
   const tools = { rewrite, cache: settings.isTrial ? null : cache, tell, warn: say, refuse, begin };

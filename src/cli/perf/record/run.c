@@ -183,10 +183,8 @@ static int run_and_report(cli_job *work) {
   int exit_code = run_program(work);
   uint64_t run_time = cli_progress_now() - start;
   wasm_perf_profile *profile = exit_code < 0 ? NULL : read_profile(work, exit_code);
-  if (profile) {
+  if (profile)
     profile->facts.run_time = run_time;
-    profile->facts.uninlined = work->request->sample && work->request->no_inlining;
-  }
   return finish(work, profile, exit_code);
 }
 
