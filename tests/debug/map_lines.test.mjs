@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
 
 import { importPackage, packageFile, temporaryFolder, tool } from '../support/tools.mjs';
 import { parse } from '../support/wat.mjs';
@@ -109,6 +110,29 @@ test('annotate, lcov and JSON, of a map in the module or beside it', async () =>
     const { functions } = JSON.parse(report('report', '--format=json'));
     const { file, line } = functions.find(({ name }) => name === 'square');
     assert.deepEqual([file, line], [place, 1]);
+  }
+});
+
+/** The text of a page, with its profile unpacked. */
+function pageText(file) {
+  const page = readFileSync(path(file), 'utf8');
+  const [, packed] = /id="profile">([^<]*)</.exec(page);
+  return page + gunzipSync(Buffer.from(packed, 'base64')).toString('utf8');
+}
+
+test('no path of a map leads out of the folder of --source', async () => {
+  const map = { ...(await build()), sourceRoot: undefined, sourcesContent: undefined };
+  mkdirSync(path('given'), { recursive: true });
+  for (const file of ['secret.txt', 'given/open.txt']) writeFileSync(path(file), 'kept to oneself\n'.repeat(9));
+  const outside = ['../secret.txt', path('secret.txt'), 'a/../../secret.txt', './../secret.txt', '..//secret.txt', '/../secret.txt'];
+  for (const source of ['open.txt', 'elsewhere/open.txt', '/elsewhere/given/open.txt', ...outside]) {
+    const data = Buffer.from(JSON.stringify({ ...map, sources: [source] })).toString('base64');
+    writeFileSync(path('leads.wasm'), link(readFileSync(path('made.wasm')), `data:application/json;base64,${data}`));
+    run(tool('wasm-perf'), 'record', '--engine=node', '--lines', '--clock=instructions', '-o', 'leads.wperf', 'leads.wasm');
+    run(tool('wasm-perf'), 'annotate', '--source=given', 'square', 'leads.wperf', '-o', 'leads.txt');
+    run(tool('wasm-perf'), 'report', '--source=given', 'leads.wperf', '-o', 'leads.html');
+    const texts = [readFileSync(path('leads.txt'), 'utf8'), pageText('leads.html'), run(tool('wasm-perf'), 'annotate', '--source=given', 'square', 'leads.wperf')];
+    assert.deepEqual(texts.map((text) => text.includes('kept to oneself')), Array(3).fill(!outside.includes(source)), source);
   }
 });
 
