@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import {
-  chmodSync, copyFileSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync,
+  chmodSync, chownSync, copyFileSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync,
   truncateSync, utimesSync, writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import { beforeEach, test } from 'node:test';
 import { assemble, at, read, tool } from './support.mjs';
 import { callCounts } from './wperf.mjs';
 
+const user = process.getuid();
 const cache = at('cache');
 process.env.WASM_PERF_CACHE = cache;
 process.umask(0o002); // as many systems have it
@@ -72,6 +73,7 @@ test('a damaged one is made again', () => {
       symlinkSync(at('elsewhere.wasm'), path);
     },
     (path) => chmodSync(path, 0o666),
+    ...(user === 0 ? [(path) => chownSync(path, user + 1, -1)] : []), // only root can give a file away
   ];
   for (const damage of damages) {
     record();
@@ -79,7 +81,8 @@ test('a damaged one is made again', () => {
     const { size } = statSync(kept);
     damage(kept, size);
     assert.deepEqual(record(), { counts: all, stderr: '' });
-    assert.deepEqual([lstatSync(kept).isFile(), statSync(kept).size, statSync(kept).mode & 0o022], [true, size, 0]);
+    const { uid, mode, size: newSize } = statSync(kept);
+    assert.deepEqual([lstatSync(kept).isFile(), newSize, mode & 0o022, uid], [true, size, 0, user]);
     assert.equal(files().length, 1);
     rmSync(cache, { recursive: true });
   }
@@ -100,13 +103,16 @@ test('a large one with a page that was never written is made again', () => {
   assert.deepEqual(readFileSync(files()[0]), bytes);
 });
 
-test('a folder that others may write is not used', () => {
-  record();
-  const [kept] = files();
-  rmSync(kept);
-  chmodSync(cache, 0o777);
-  assert.deepEqual(record(), { counts: all, stderr: '' });
-  assert.deepEqual(files(), []);
+test('a folder that others may write, or own, is not used', () => {
+  const give = user === 0 ? [() => chownSync(cache, user + 1, -1)] : [];
+  for (const open of [() => chmodSync(cache, 0o777), ...give]) {
+    record();
+    rmSync(files()[0]);
+    open();
+    assert.deepEqual(record(), { counts: all, stderr: '' });
+    assert.deepEqual(files(), []);
+    rmSync(cache, { recursive: true });
+  }
 });
 
 test('a folder that cannot be there is none', () => {
