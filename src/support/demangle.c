@@ -4,6 +4,8 @@
 #include <setjmp.h>
 #include <string.h>
 
+#include "support/mangling_markers.h"
+#include "support/newer_mangling.h"
 #include "wasm_instrument/wasm_instrument.h"
 
 /*
@@ -47,7 +49,7 @@ typedef struct sink {
   jmp_buf full;
 } sink;
 
-enum { MANGLED_SIZE_MAX = 16384 };
+enum { MANGLED_SIZE_MAX = 16384, LIBIBERTY_SIZE_MAX = 1024 };
 
 static void collect(const char *piece, size_t size, void *opaque) {
   sink *out = opaque;
@@ -63,6 +65,17 @@ static bool is_mangled(const char *name) {
   return strncmp(name, "_Z", 2) == 0 || strncmp(name, "__Z", 3) == 0 || strncmp(name, "_R", 2) == 0;
 }
 
+/* Same for what libiberty does not know. */
+static bool demangle_newer(const char *name, int options, sink *out) {
+  char older[LIBIBERTY_SIZE_MAX + 1];
+  size_t start = out->used;
+  if (!wi_newer_mangling_rewrite(name, older, sizeof older) ||
+      cplus_demangle_v3_callback(older, options, collect, out) == 0)
+    return false;
+  out->used = start + wi_mangling_markers_resolve(out->text + start, out->used - start);
+  return out->used > start;
+}
+
 static bool demangle_into(const char *name, int options, sink *out) {
   size_t start = out->used;
   if (setjmp(out->full))
@@ -71,7 +84,10 @@ static bool demangle_into(const char *name, int options, sink *out) {
   if (rust_demangle_callback(name, options, collect, out))
     return out->used > start;
   out->used = start;
-  return cplus_demangle_v3_callback(name, options, collect, out) != 0 && out->used > start;
+  if (cplus_demangle_v3_callback(name, options, collect, out) != 0)
+    return out->used > start;
+  out->used = start;
+  return demangle_newer(name, options, out);
 }
 
 /* Size of the prefix before a mangled name: "orig$" in "orig$_ZN…", "~" in "~_ZN…". */

@@ -110,6 +110,7 @@ keep('work', 'names', repeated([18, 0, 1, 0x61], [20, 1]));
 keep('work', 'sections', repeated([21, 4, 0x6e, 0x61, 0x6d, 0x65, 1, 3, 1, 0, 0]));
 keep('whitelist', 'all', '# comment\nname\nglob*?\n/re(g|ex)+$/\n@1\n@0-2\n!f\n  blank  \r\n');
 keep('demangle', 'cxx', '_ZNSt6vectorIiSaIiEE9push_backERKi');
+keep('demangle', 'newer', '_Z1fIiTniLi0EENSt9enable_ifIXsr3std7is_sameIT_iEE5valueEvE4typeES1_');
 keep('demangle', 'rust', '_RNvCs1234_7mycrate3foo');
 keep('demangle', 'legacy', '_ZN4core3fmt9Formatter9write_str17h0123456789abcdefE');
 const nodes = [

@@ -44,6 +44,28 @@ static void test_names_become_readable(void **state) {
   assert_demangled("_RNCNvC4shop4main0", "shop::main::{closure#0}");
 }
 
+/* Names that clang 18 and later wrote, of libstdc++ and fmt; and small ones. */
+static void test_types_of_template_parameters_are_left_out(void **state) {
+  (void)state;
+  assert_demangled(
+      "_ZNSt4pairIP4exprjEC2IRS1_iTnNSt9enable_ifIXaaclsr5_PCCPE22_MoveConstructiblePairIT_"
+      "T0_EEclsr5_PCCPE30_ImplicitlyMoveConvertiblePairIS6_S7_EEEbE4typeELb1EEEOS6_OS7_",
+      "std::pair<expr*, unsigned int>::pair<expr*&, int, true>(expr*&, int&&)");
+  assert_demangled("_ZNSt4pairImiEC2ImiTnNSt9enable_ifIXsr6__and_ISt37__is_implicitly_default_"
+                   "constructibleIT_ES3_IT0_EEE5valueEbE4typeELb1EEEv",
+                   "std::pair<unsigned long, int>::pair<unsigned long, int, true>()");
+  assert_demangled(
+      "_ZN3fmt3v126detail10loc_writerIcEclIiTnNSt9enable_ifIXsr10is_integerIT_EE5valueEiE"
+      "4typeELi0EEEbS6_",
+      "bool fmt::v12::detail::loc_writer<char>::operator()<int, 0>(int)");
+  assert_demangled("_ZN1n4wrapINS_1AETnPFT_S1_S1_EXadL_ZNS_3mulES1_S1_EEEEvm",
+                   "void n::wrap<n::A, &n::mul>(unsigned long)");
+  assert_demangled("_Z1fIJTniLi0ETniLi1EEEvv", "void f<0, 1>()");
+  assert_demangled("_Z1fIiTniLi0EENSt9enable_ifIXsr3std7is_sameIT_iEE5valueEvE4typeES1_",
+                   "std::enable_if<std::is_same<int, int>::value, void>::type f<int, 0>(int)");
+  assert_demangled("orig$_Z1fITniLi0EEvv", "orig$void f<0>()");
+}
+
 static void test_a_bare_name_has_no_return_type(void **state) {
   char text[256];
   (void)state;
@@ -78,6 +100,11 @@ static void test_other_names_stay(void **state) {
                                "a::h068285095bbf67a",
                                "::h068285095bbf67a7",
                                "$_Z",
+                               "_Z1fITn",
+                               "_Z1fITniEvv",
+                               "_Z1fITniLi0E",
+                               "_Z1fITniXE",
+                               "_Z2f\1ITniLi0EEvv",
                                "a$_ZN3foo"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     assert_false(wi_demangle(names[i], text, sizeof text));
@@ -108,6 +135,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_table_agrees_with_the_c_library),
       cmocka_unit_test(test_names_become_readable),
+      cmocka_unit_test(test_types_of_template_parameters_are_left_out),
       cmocka_unit_test(test_a_bare_name_has_no_return_type),
       cmocka_unit_test(test_long_names_are_whole),
       cmocka_unit_test(test_other_names_stay),
