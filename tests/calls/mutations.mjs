@@ -38,7 +38,7 @@ export const MUTATIONS = [
     to: 'set_flag(s, site->value, WI_CALLEE_REFERENCED);',
   },
   // 3: exceptions that cross instances
-  { name: '3: the guard restores the called instance only', file: GUARD, from: 'areLinked ? everySlot : slots', to: 'slots' },
+  { name: '3: the guard restores the called instance only', file: GUARD, from: 'wasLinked && instances.size > 1 ? everySlot : slots', to: 'slots' },
   // 4: hosts that restore nothing
   {
     name: '4: the runtime trusts the word after a slot',

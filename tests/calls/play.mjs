@@ -18,7 +18,7 @@ const CLASSES = ['Table', 'Global', 'Exception', 'promising', 'Suspending'];
 let guardCount = 0;
 
 /** The guard of a program of its own; `undo` takes it away from WebAssembly. */
-async function startGuard() {
+export async function startGuard() {
   const kept = Object.entries(PATCHED).flatMap(([name, members]) =>
     [...members, 'constructor'].map((member) => [WebAssembly[name].prototype, member]),
   );

@@ -3,19 +3,21 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { startGuard } from '../calls/play.mjs';
 import { parse } from '../support/wat.mjs';
 import { readEmbedded } from './embedded.mjs';
 import { at, importHost, instrument, read } from './support.mjs';
 import { callCounts } from './wperf.mjs';
 
-const { guardExports, guardInstantiation, patchReferences, receive, unwrapImports } = await importHost('engine/guard.mjs');
+const guard = await importHost('engine/guard.mjs');
+const { guardInstantiation, patchReferences, receive, unwrapImports } = guard;
 const { patchWebAssembly } = await importHost('engine/patch.mjs');
 const { readReferenceImports } = await importHost('engine/signatures.mjs');
 const { readModuleInfo } = await importHost('engine/module_info.mjs');
 patchReferences();
 
 /** An instance as the program has it, and its calls by stack. */
-async function instantiate(wat, imports = {}) {
+async function instantiate(wat, imports = {}, { guardExports, unwrapImports } = guard) {
   writeFileSync(at('app.wasm'), await parse(wat));
   const bytes = read(instrument('app', '--embed', '--clock=none'));
   const given = unwrapImports(imports, readReferenceImports(bytes));
@@ -140,6 +142,42 @@ test('an exception that leaves several instances at once leaves no slot in any',
   }
   assert.deepEqual(side.calls(), { fails: 3, 'fails;inner': 3, fine: 3, 'fine;leaf': 6 });
 });
+
+const takes = {
+  'a global': ({ exports }, side) => {
+    exports.global.value = side.fails;
+    exports.byGlobal();
+  },
+  'a table': ({ exports }, side) => {
+    exports.table.set(0, side.fails);
+    exports.byTable();
+  },
+  'an argument': ({ exports }, side) => exports.byArgument(side.fails),
+  'the result of an import': ({ exports }) => exports.byImport(),
+};
+for (const [way, fail] of Object.entries(takes)) {
+  test(`an exception leaves no slot in an instance whose function another one got by ${way}`, async () => {
+    const fresh = await startGuard(); // it does not know yet that instances call each other
+    try {
+      const side = await instantiate(sides, {}, fresh);
+      const main = await instantiate(
+        `(module (import "env" "give" (func $give (result funcref)))
+          (table $t (export "table") 1 funcref) (global $g (export "global") (mut funcref) (ref.null func))
+          (func $call (param funcref) (table.set $t (i32.const 0) (local.get 0)) (call_indirect (i32.const 0)))
+          (func (export "byTable") (call_indirect (i32.const 0))) (func (export "byGlobal") (call $call (global.get $g)))
+          (func (export "byArgument") (param funcref) (call $call (local.get 0)))
+          (func (export "byImport") (call $call (call $give))))`,
+        { env: { give: () => side.exports.fails } },
+        fresh,
+      );
+      assert.throws(() => fail(main, side.exports), WebAssembly.RuntimeError);
+      side.exports.fine();
+      assert.deepEqual(side.calls(), { fails: 1, fine: 1, 'fine;leaf': 2 });
+    } finally {
+      fresh.undo();
+    }
+  });
+}
 
 test("the program's functions in tables stay unchanged", async () => {
   const { exports } = await instantiate(references, { env: { take: (reference) => reference, pair() {} } });

@@ -17,7 +17,6 @@ const originals = new WeakMap(); // wrapper -> the engine's function
  */
 const known = new WeakMap();
 const instances = new Set(); // elements: slots
-let areLinked = false; // some instances may call each other directly: an exception may cross several
 
 /** Returns the engine's function for a wrapper, and any other value as it is. */
 export const unwrap = (value) => originals.get(value) ?? value;
@@ -31,6 +30,30 @@ const everySlot = {
   set: (before) => before.forEach(([slots, slot]) => slots.set(slot)),
   setForTask: (before) => before.forEach(([slots, slot]) => slots.setForTask(slot)),
 };
+
+// ---- Instances that call each other directly ----
+
+let areLinked = false; // an exception may cross several
+let atLinking; // Map: the slots before calls that began before that, of instances that they did not enter
+
+function link() {
+  if (areLinked) return;
+  areLinked = true;
+  atLinking = new Map(everySlot.get());
+}
+
+/** Like unwrap, for a value that the program gives to an instance, which may be another than the function's. */
+function handOver(value) {
+  const own = originals.get(value);
+  if (own) link();
+  return own ?? value;
+}
+
+/** Ends a call that began before instances were linked, with the slots that it entered as they were before. */
+function endUnlinked(entered, before, isUnwound) {
+  if (isUnwound) everySlot.set([...atLinking]);
+  for (const [slots, slot] of entered === everySlot ? before : [[entered, before]]) atLinking.set(slots, slot);
+}
 
 /** Resets all slots while the stack is empty, for example while a task waits: the host makes the next call. */
 function restAll() {
@@ -71,12 +94,15 @@ function wrap(call, slots) {
   const { name, length } = call;
   const wrapped = {
     [name]: function (...args) {
-      const entered = areLinked ? everySlot : slots;
+      const wasLinked = areLinked;
+      const entered = wasLinked && instances.size > 1 ? everySlot : slots;
       const before = entered.get();
       try {
-        const result = call.apply(this, args.some(isFunction) ? args.map(unwrap) : args);
+        const result = call.apply(this, args.some(isFunction) ? args.map(handOver) : args);
+        if (wasLinked !== areLinked) endUnlinked(entered, before, false);
         return isFunction(result) || Array.isArray(result) ? receive(result) : result;
       } catch (error) {
+        if (wasLinked !== areLinked) endUnlinked(entered, before, true);
         entered.set(before);
         noteOverflow(error);
         throw error;
@@ -136,8 +162,8 @@ function translate(call) {
   if (!isFunction(call) || isEngines(call)) return call;
   return function (...args) {
     const result = call.apply(this, args.map(receive));
-    if (Array.isArray(result) && result.some((item) => originals.has(item))) return result.map(unwrap);
-    return unwrap(result);
+    if (Array.isArray(result) && result.some((item) => originals.has(item))) return result.map(handOver);
+    return handOver(result);
   };
 }
 
@@ -152,8 +178,8 @@ export function unwrapImports(imports, references = new Set()) {
     new Proxy({}, {
       get(_, name) {
         const given = Reflect.get(module, name);
-        const value = unwrap(given);
-        areLinked ||= value !== given || given instanceof WebAssembly.Table;
+        const value = handOver(given);
+        if (given instanceof WebAssembly.Table || given instanceof WebAssembly.Global) link();
         return references.has(importKey(moduleName, name)) ? translate(value) : value;
       },
     });
@@ -172,14 +198,14 @@ function patchMethod(prototype, name) {
   if (!original) return;
   const replacement = {
     [name](...args) {
-      return original.apply(this, args.map(unwrap));
+      return original.apply(this, args.map(handOver));
     },
   }[name];
   Object.defineProperty(replacement, 'length', { value: original.length, configurable: true });
   prototype[name] = replacement;
 }
 
-function patchConstructor(target, name, convert = (args) => args.map(unwrap)) {
+function patchConstructor(target, name, convert = (args) => args.map(handOver)) {
   const original = target[name];
   if (!original) return;
   const replacement = new Proxy(original, {
@@ -192,7 +218,7 @@ function patchConstructor(target, name, convert = (args) => args.map(unwrap)) {
 
 /** Unwraps an exception's arguments: a tag, the values that it carries, and options. */
 function unwrapPayload([tag, payload, ...rest]) {
-  return [tag, typeof payload?.[Symbol.iterator] === 'function' ? Array.from(payload, unwrap) : payload, ...rest];
+  return [tag, typeof payload?.[Symbol.iterator] === 'function' ? Array.from(payload, handOver) : payload, ...rest];
 }
 
 /**
@@ -227,7 +253,7 @@ function patchPromising(target) {
       const before = everySlot.get(); // all are at rest if the task waits
       slots.setForTask(slots.get());
       try {
-        return promise(...args.map(unwrap));
+        return promise(...args.map(handOver));
       } finally {
         everySlot.set(before);
       }
@@ -272,7 +298,7 @@ export function patchReferences(target = globalThis.WebAssembly) {
         return receive(value.get.call(this));
       },
       set(item) {
-        value.set.call(this, unwrap(item));
+        value.set.call(this, handOver(item));
       },
     });
   }
