@@ -2,8 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
-import { assemble, at, read, tool } from '../js/support.mjs';
+import { assemble, at, build, read, run, tool } from '../js/support.mjs';
 import { KINDS, callCounts, readProfile } from '../js/wperf.mjs';
 
 const { wasm: WASM, import: IMPORT, javascript: JAVASCRIPT, idle: IDLE, collection: COLLECTION, wait: WAIT } = KINDS;
@@ -179,4 +180,39 @@ test('what compiles is of its own kind', () => {
   const { nodes, names, kinds } = readProfile(read('large.wperf'));
   assert(nodes.some((node) => names.get(node.function) === 'Module' && kinds.get(node.function) === KINDS.compilation));
   assert.match(tool('wasm-perf', ['report', at('large.wperf')]).stdout, / \+ compiling [\d.]+ (m?s)/);
+});
+
+test('a module that is recorded by itself: what it waits for and what its imports take is not its own time', () => {
+  assemble(
+    'naps',
+    `(module
+      (import "wasi_snapshot_preview1" "poll_oneoff" (func $poll (param i32 i32 i32 i32) (result i32)))
+      (import "wasi_snapshot_preview1" "fd_read" (func $read (param i32 i32 i32 i32) (result i32)))
+      (memory (export "memory") 1)
+      (func $work (local $i i32) (local.set $i (i32.const 300000000))
+        (loop (br_if 0 (local.tee $i (i32.sub (local.get $i) (i32.const 1))))))
+      (func $sleep
+        (i32.store (i32.const 16) (i32.const 1)) ;; the monotonic clock
+        (i64.store (i32.const 24) (i64.const 400000000))
+        (drop (call $poll (i32.const 0) (i32.const 64) (i32.const 1) (i32.const 128))))
+      (func $input
+        (i32.store (i32.const 256) (i32.const 512))
+        (i32.store (i32.const 260) (i32.const 100))
+        (drop (call $read (i32.const 0) (i32.const 256) (i32.const 1) (i32.const 264))))
+      (func (export "_start") (call $input) (call $work) (call $sleep) (call $sleep)))`,
+  );
+  const recorded = run('sh', ['-c', `(sleep 2; echo) | ${join(build, 'wasm-perf')} record -o naps.wperf naps.wasm`]);
+  assert.deepEqual([recorded.status, recorded.stderr], [0, '']);
+  const json = (...options) => JSON.parse(tool('wasm-perf', ['report', '-f', 'json', ...options, 'naps.wperf']).stdout);
+  const busy = Object.fromEntries(json().functions.map((f) => [f.name, f]));
+  const [poll, input] = ['poll_oneoff', 'fd_read'].map((name) => busy[`wasi_snapshot_preview1.${name}`]);
+  assert.deepEqual([poll.calls, input.calls, busy.sleep.calls, busy.work.calls], [2, 1, 2, 1]);
+  assert(busy.sleep.total + busy.input.total < 400e6); // of 2.8 s
+  const { functions, nodes } = json('--waiting');
+  const pathOf = (i) => (i === null ? [] : [...pathOf(nodes.parent[i]), functions[nodes.function[i]].name]);
+  const waits = new Map(nodes.self.map((self, i) => [pathOf(i).join(' '), self]).filter(([path]) => path.endsWith(' waiting')));
+  assert.deepEqual([...waits.keys()].sort(), ['_start input wasi_snapshot_preview1.fd_read waiting', '_start sleep wasi_snapshot_preview1.poll_oneoff waiting']);
+  assert(waits.get('_start sleep wasi_snapshot_preview1.poll_oneoff waiting') > 700e6);
+  assert.match(tool('wasm-perf', ['top', 'naps.wperf']).stdout, / = WebAssembly .* \+ waiting \d/);
+  assert.deepEqual([...readProfile(read('naps.wperf')).kinds.values()].filter((kind) => kind === JAVASCRIPT), []);
 });

@@ -254,7 +254,7 @@ export async function createProfiler(options) {
  */
 export function sample(moduleBytes, { sampleInterval, uninlined = false } = {}) {
   const info = readModuleInfo(moduleBytes);
-  const sampler = new ThreadSampler(sampleInterval);
+  const sampler = new ThreadSampler({ interval: sampleInterval });
   const samples = sampler.add(info);
   sampler.start();
   const profile = () => {

@@ -19,10 +19,15 @@ export class ThreadSampler {
   #modules = new ModuleStacks();
 
   /** The stacks of all functions, including JavaScript's. */
-  stacks = new ThreadStacks();
+  stacks;
 
-  /** @param {number} [interval] microseconds between samples */
-  constructor(interval) {
+  /**
+   * @param {object} [options]
+   * @param {number} [options.interval] microseconds between samples
+   * @param {boolean} [options.isHosted] see ThreadStacks
+   */
+  constructor({ interval, isHosted } = {}) {
+    this.stacks = new ThreadStacks(isHosted);
     this.#profiler = openProfiler(interval);
   }
 

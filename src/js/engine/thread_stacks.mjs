@@ -13,11 +13,19 @@ const FIRST_OTHER = 0x4000_0000; // functions outside of modules
 
 const COLLECTOR = '(garbage collector)';
 const PROFILER = '(profiler)';
+const WAIT = 'wait'; // ours, around Atomics.wait
 const IS_TO_WASM = /^js-to-wasm(:|$)/;
 const IS_TO_IMPORT = /^wasm-to-js(:|$)/;
 
 const home = new URL('..', import.meta.url).href;
 const isOurs = ({ url }) => url.startsWith(home);
+
+/** The host of a module that is recorded by itself, in a bundle or not. What it does below the module are the module's imports. */
+const IS_HOST = /\/(node_wasi|interruptible|standard_input)\.mjs$/;
+const isHost = (callFrame) => isOurs(callFrame) && IS_HOST.test(callFrame.url);
+
+/** Its functions that wait. V8 has no frames for what they call. */
+const HOST_WAITS = new Set(['poll', WAIT]);
 
 /** wasm-perf refines these kinds, see samples/v8_frame.c. */
 function kindOf({ functionName, url }) {
@@ -42,6 +50,7 @@ const OF_PROFILER = new Set(['startCpuProfile', 'stop', 'parse', 'replace']);
 const isForProfiler = ({ functionName, url }) => (url === '' || url.startsWith('node:')) && OF_PROFILER.has(functionName);
 
 export class ThreadStacks {
+  #isHosted;
   #functions = [FUNCTION_ROOT]; // parallel arrays, by node
   #parents = [ROOT];
   #times = [0];
@@ -52,6 +61,11 @@ export class ThreadStacks {
   #described = []; // by number minus FIRST_OTHER
   #sampleCount = 0;
   #timeLine = new TimeLine();
+
+  /** @param {boolean} [isHosted] shows only a module, its imports and its waits: its host is ours */
+  constructor(isHosted = false) {
+    this.#isHosted = isHosted;
+  }
 
   /** Adds a module. Modules are numbered in the order of these calls, as in the result of `framesOf`. */
   add({ functionCount }) {
@@ -123,6 +137,30 @@ export class ThreadStacks {
     this.#timeLine.trim();
   }
 
+  /** Returns the node for a V8 frame of a module that is recorded by itself, or of what it called. */
+  #enterHosted(callFrame, owner, parent) {
+    const { functionName } = callFrame;
+    if (owner === undefined && parent === ROOT) return ROOT;
+    if (isOurs(callFrame) && HOST_WAITS.has(functionName)) return this.#child(parent, this.#other(nameless(KINDS.wait, 'waiting')));
+    const isShown = owner !== undefined || IS_TO_IMPORT.test(functionName);
+    return isShown ? this.#enter(callFrame, owner, parent) : parent;
+  }
+
+  /**
+   * Returns where V8's frame below `parent` belongs: {node, place, isOwn}. Its callees come below `node`, none if
+   * that is undefined. Its time is that of `place`.
+   */
+  #locate(callFrame, owner, parent, isCalledByUs) {
+    const isOwn = isOurs(callFrame) && callFrame.functionName !== WAIT && !(this.#isHosted && isHost(callFrame));
+    const isHook = this.#isHook(owner) || (isCalledByUs && isForProfiler(callFrame));
+    if (isOwn || isHook) {
+      const place = this.#isHosted && parent === ROOT ? ROOT : this.#profiler(parent);
+      return { node: isHook ? undefined : parent, place, isOwn };
+    }
+    const node = this.#isHosted ? this.#enterHosted(callFrame, owner, parent) : this.#enter(callFrame, owner, parent);
+    return { node, place: node, isOwn: false };
+  }
+
   /** Adds V8's nodes. Returns a map from V8's node ids to nodes, for nodes with samples. */
   #addNodes(nodes, frames, sums) {
     const places = new Map();
@@ -132,19 +170,15 @@ export class ThreadStacks {
       const [i, parent, isCalledByUs] = open.pop();
       const { id, callFrame, children = [] } = nodes[i];
       if (callFrame.functionName === COLLECTOR) continue; // charged to the function that was interrupted
-      const { owner } = frames[i];
-      const isHost = isOurs(callFrame) && callFrame.functionName !== 'wait';
-      if (isHost && callFrame.functionName === 'rewrite') continue; // before the program runs
-      const isHook = this.#isHook(owner) || (isCalledByUs && isForProfiler(callFrame));
-      const node = isHost || isHook ? parent : this.#enter(callFrame, owner, parent);
+      if (isOurs(callFrame) && callFrame.functionName === 'rewrite') continue; // before the program runs
       const sum = sums.get(id);
-      if (sum) {
-        const place = isHost || isHook ? this.#profiler(parent) : node;
+      const { node, place, isOwn } = this.#locate(callFrame, frames[i].owner, parent, isCalledByUs);
+      if (sum && !(this.#isHosted && place === ROOT)) {
         places.set(id, place);
         this.#addTime(place, sum);
       }
-      if (isHook) continue;
-      for (const child of children) open.push([indices.get(child), node, isHost]);
+      if (node === undefined) continue;
+      for (const child of children) open.push([indices.get(child), node, isOwn]);
     }
     return places;
   }

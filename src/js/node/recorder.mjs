@@ -217,7 +217,7 @@ export class Recorder {
     this.#tools.begin();
     const module = this.#session.add(key, name, bytes);
     if (this.#options.clock === 'sampled') {
-      if (this.#sampler === null) this.#trySampler(() => (this.#sampler = new ThreadSampler()));
+      if (this.#sampler === null) this.#trySampler(() => (this.#sampler = new ThreadSampler({ isHosted: this.#options.command !== undefined })));
       this.#sampler ??= undefined; // do not try again
       module.samples = this.#sampler?.add(module.info);
     }
@@ -314,8 +314,8 @@ export class Recorder {
 
   /** Writes the stacks of all functions of the thread. */
   #flushStacks() {
-    const { plain, perInstance, command } = this.#options;
-    if (!this.#sampler || plain || perInstance || command !== undefined) return; // our host's, around a module
+    const { plain, perInstance } = this.#options;
+    if (!this.#sampler || plain || perInstance) return;
     const facts = { ...this.#facts(), clock: CLOCKS.sampled, ticksPerSecond: 1e9 };
     const identities = this.#session.modules.map(({ identity }) => identity);
     const given = threads.threadName === UNNAMED_WORKER ? '' : threads.threadName;

@@ -30,14 +30,12 @@ static void put_program(wi_json *json, const cli_request *request) {
 /* Writes the options of wasm-instrument for each module. */
 static void put_args(wi_json *json, const cli_request *request, wasm_perf_clock clock) {
   cli_list args = {0};
+  if (clock == WASM_PERF_CLOCK_SAMPLED && request->budget.whole == 0)
+    cli_list_add(&args, cli_text("--host-calls")); /* samples have frames for imports */
   cli_list_add(&args, cli_text("--embed"));
   cli_list_add(&args, cli_text("--no-file"));
   cli_list_add(&args, cli_text("--hints"));
   cli_list_add(&args, cli_text("--clock=%s", wasm_perf_clock_name(clock)));
-  bool shows_whole =
-      request->command_words && clock == WASM_PERF_CLOCK_SAMPLED && request->budget.whole == 0;
-  if (shows_whole) /* samples have frames for imports */
-    cli_list_add(&args, cli_text("--host-calls"));
   for (size_t i = 0; i < request->instrument_words.count; i++)
     cli_list_add(&args, cli_text("%s", request->instrument_words.items[i]));
   put_list(json, "args", &args);
