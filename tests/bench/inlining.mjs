@@ -3,63 +3,20 @@
 // Prints Markdown; the figures are those of truth.mjs.
 //
 //     inlining.mjs [PROGRAM...]   default: all of them
-import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
-
-import { temporaryFolder, tool } from '../support/tools.mjs';
-import { recordReal } from './measure.mjs';
+import { tool } from '../support/tools.mjs';
 import { bulk, inlining, measured } from './measured.mjs';
+import { recorded, selfOf } from './recorded.mjs';
 import { furthestOff, ROUNDS, sampledByV8, sharesOf } from './v8_samples.mjs';
 
 const SHORT_CALL = 1; // nanoseconds, that each call takes at least which is not inlined
-const temporary = temporaryFolder();
 const { NO_INLINING } = await import(tool('js/node/inlining.mjs'));
 
-// ---- Profiles
-
-const perf = (...args) => execFileSync(tool('wasm-perf'), args, { encoding: 'utf8', maxBuffer: 1 << 29 });
-
-/** Time of what is no function of a module counts for the one that called it. */
-function chargeCallers({ functions, nodes }) {
-  const at = [];
-  for (let i = 0; i < nodes.parent.length; i++) { // parents come first
-    const isHost = functions[nodes.function[i]].host;
-    at[i] = isHost ? at[nodes.parent[i]] : i;
-    if (!isHost) continue;
-    if (at[i] !== undefined) nodes.self[at[i]] += nodes.self[i];
-    nodes.self[i] = 0;
-  }
-  return { functions, nodes };
-}
-
-/** What `wasm-perf report --format json` says of some runs together. */
-function recorded({ runner, module }, name, rounds, ...options) {
-  const files = Array.from({ length: rounds }, (_, round) => {
-    const output = join(temporary, `${name}.${round}.wperf`);
-    recordReal(runner, module(), output, '--recursion=fold', ...options);
-    return output;
-  });
-  const merged = join(temporary, `${name}.merged.wperf`);
-  perf('merge', '-o', merged, ...files);
-  return chargeCallers(JSON.parse(perf('report', '--format=json', '--no-demangle', merged)));
-}
+// ---- The estimate
 
 /** Instructions of a call of each function, on average. */
 function costsOf({ functions }) {
   return new Map(functions.filter(({ calls }) => calls > 0).map(({ name, self, calls }) => [name, self / calls]));
 }
-
-/** {function: self time} as it was sampled. */
-function selfOf({ functions, nodes }) {
-  const sums = {};
-  nodes.self.forEach((self, i) => {
-    const { name } = functions[nodes.function[i]];
-    sums[name] = (sums[name] ?? 0) + self;
-  });
-  return sums;
-}
-
-// ---- The estimate
 
 /** Whether so few samples are no chance where so many are expected, as in report/model/sampling.c. */
 function areTooFew(seen, expected) {

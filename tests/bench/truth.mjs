@@ -8,8 +8,9 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
 import { temporaryFolder, tool } from '../support/tools.mjs';
-import { instrument, recordReal, runReal } from './measure.mjs';
+import { instrument, runReal } from './measure.mjs';
 import { bulk, measured } from './measured.mjs';
+import { recorded, selfOf as selfOfRecorded } from './recorded.mjs';
 import { furthestOff, ROUNDS, sampledByV8, sharesOf, topOf } from './v8_samples.mjs';
 
 const temporary = temporaryFolder();
@@ -47,14 +48,6 @@ function profilesOf({ runner, module }, name, { apart, options }) {
   });
 }
 
-function recordsOf({ runner, module }, name, options) {
-  return Array.from({ length: ROUNDS }, (_, round) => {
-    const output = join(temporary, `${name}.recorded${round}.wperf`);
-    recordReal(runner, module(), output, '--recursion=fold', ...options);
-    return output;
-  });
-}
-
 const columns = {
   'V8 again': (...program) => sampledByV8(...program, []),
   'V8, nothing inlined': (...program) => sampledByV8(...program, [NO_INLINING]),
@@ -62,7 +55,7 @@ const columns = {
     selfOf(profilesOf(...program, { options: ['--clock=wall'] }), '--keep-hook-time'),
   wall: (...program) => selfOf(profilesOf(...program, { options: ['--clock=wall'] })),
   instructions: (...program) => selfOf(profilesOf(...program, { options: ['--embed', '--clock=instructions'] }), '--symbols', program[0].module()),
-  sampled: (...program) => selfOf(recordsOf(...program, ['--clock=sampled'])),
+  sampled: (...program) => selfOfRecorded(recorded(...program, ROUNDS, '--clock=sampled')),
   'sampled apart': (...program) => selfOf(profilesOf(...program, { apart: true, options: ['--clock=none'] })),
 };
 
