@@ -20,11 +20,11 @@ const IS_TO_IMPORT = /^wasm-to-js(:|$)/;
 const home = new URL('..', import.meta.url).href;
 const isOurs = ({ url }) => url.startsWith(home);
 
-/** The host of a module that is recorded by itself, in a bundle or not. What it does below the module are the module's imports. */
+/** The host of a module that is recorded by itself, in a bundle or not. Below the module's frames, the host's are imports. */
 const IS_HOST = /\/(node_wasi|interruptible|standard_input)\.mjs$/;
 const isHost = (callFrame) => isOurs(callFrame) && IS_HOST.test(callFrame.url);
 
-/** Its functions that wait. V8 has no frames for what they call. */
+/** The host's functions that wait: V8 has no frames for the native functions below them. */
 const HOST_WAITS = new Set(['poll', WAIT]);
 
 /** wasm-perf refines these kinds, see samples/v8_frame.c. */
