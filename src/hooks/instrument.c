@@ -43,11 +43,10 @@ static bool check_import_names(const wi_rewriter *r, wi_span old_hooks, wi_error
     if (i - old_hooks.offset >= old_hooks.size && !r->options->embed &&
         wi_module_span_equals(module, module->imports[i].module, r->import_module))
       return wi_error_set(error, WI_ERROR_INSTRUMENTED, WI_NO_OFFSET, WI_NO_FUNCTION,
-                          "it already imports %s.%.*s; choose another module name than %s for the "
-                          "imports of hooks with --import-module",
+                          "it already imports %s.%.*s; choose another module name for the imports "
+                          "of hooks with wasm-instrument --import-module",
                           r->import_module, (int)module->imports[i].field.size,
-                          (const char *)module->bytes + module->imports[i].field.offset,
-                          r->import_module);
+                          (const char *)module->bytes + module->imports[i].field.offset);
   return true;
 }
 

@@ -11,9 +11,11 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { helpText, optionsOf } from '../docgen/help.mjs';
 import * as programs from '../js/programs.mjs';
 import { assemble, at, folder, instrument, read, run, tool } from '../js/support.mjs';
 import { callCounts, readProfile } from '../js/wperf.mjs';
+import { parse } from '../support/wat.mjs';
 
 for (const [name, text] of Object.entries(programs)) assemble(name, text);
 const temporary = at('temporary');
@@ -258,6 +260,31 @@ test('an old Node refuses what it cannot do, by the option that was given', () =
     const { status, stderr } = tool('wasm-perf', ['record', option, '-o', 'none.wperf', 'returns.wasm'], { env });
     const name = option.replace('=', ' ').replace(/ python/, '');
     assert.deepEqual([status, stderr], [1, `wasm-perf: returns.wasm: ${name} cannot be used: this Node.js is older than 22\n`]);
+  }
+});
+
+test('messages name options of the command, or say of which command', async () => {
+  assemble('hooked', `(module (import "wasm_perf" "perf_start" (func (param i32))) (memory (export "memory") 1) (func (export "_start")))`);
+  assemble('sampled', '(module (memory (export "memory") 1) (func (export "_start") (call $leaf) (call $leaf)) (func $leaf))');
+  assert.equal(tool('wasm-instrument', ['--clock=sampled', 'sampled.wasm', '-o', 'sampled.prof.wasm']).status, 0);
+  writeFileSync(at('component.wasm'), await parse('(component)'));
+  const cases = [
+    ['record', '--clock=wall', 'hooked.wasm'],
+    ['record', '--clock=sampled', 'component.wasm'],
+    ['sample', 'component.wasm'],
+    ['run', 'component.wasm'],
+    ...(hasWasmtime ? [['run', '--engine=wasmtime', 'sampled.prof.wasm']] : []),
+  ];
+  for (const [command, ...args] of cases) {
+    const { status, stderr } = tool('wasm-perf', [command, '-o', 'none.wperf', ...args]);
+    assert.equal(status, 1);
+    let named = `wasm-perf ${command}`, count = 0;
+    for (const [, other, option] of stderr.matchAll(/(wasm-instrument|wasm-perf \w+)|--([a-z][\w-]*)/g)) {
+      named = other ?? named;
+      if (option) assert(optionsOf(helpText(named)).some(({ name }) => name === option), `${named} has no --${option}: ${stderr}`);
+      count += option !== undefined;
+    }
+    assert(count > 0, stderr);
   }
 });
 

@@ -374,6 +374,6 @@ test('what does not go together is refused', () => {
 });
 
 test('wasmtime does not sample while calls are counted', { skip: !hasWasmtime && 'wasmtime is not on PATH' }, () => {
-  refused(/: wasmtime cannot sample while calls are counted; use --engine node, another --clock, or wasm-perf sample and --times$/m,
+  refused(/: wasmtime cannot sample while calls are counted; use --engine node, or wasm-perf record with another --clock, or with --times of wasm-perf sample$/m,
     'record', '--engine=wasmtime', '-o', 'none.wperf', '--clock=sampled', 'spins.wasm');
 });

@@ -92,7 +92,7 @@ const cases = [
   ['RELOCATABLE', withCode('0b') + custom('linking', '02'), 'offset 0x1a: relocatable object (section \'linking\'); instrument the linked module'],
   ['RELOCATABLE', withCode('0b') + custom('reloc.CODE', '0300'), 'offset 0x1a: relocatable object (section \'reloc.\'); instrument the linked module'],
   ['INSTRUMENTED', exporting('wasm_perf_of_mine'), 'the module exports wasm_perf_*, names that the embedded runtime needs', '--embed'],
-  ['INSTRUMENTED', header + types + section(2, '01' + text('wasm_perf') + text('perf_end') + '0000'), 'it already imports wasm_perf.perf_end; choose another module name than wasm_perf for the imports of hooks with --import-module'],
+  ['INSTRUMENTED', header + types + section(2, '01' + text('wasm_perf') + text('perf_end') + '0000'), 'it already imports wasm_perf.perf_end; choose another module name for the imports of hooks with wasm-instrument --import-module'],
   ['INSTRUMENTED', header + custom('wasm_instrument', '01' + text('9.8.7')), 'offset 0xa: already instrumented by wasm-instrument 9.8.7'],
 ];
 

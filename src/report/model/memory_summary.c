@@ -64,7 +64,8 @@ void wi_summary_add_memory(wi_summary *summary, const wasm_perf_profile *profile
   else if (profile->facts.allocator_count > 0)
     wi_summary_add(summary, "Nothing was allocated");
   else if (made == 0)
-    wi_summary_add(summary, "No function has an allocator's name: see --allocator NAME=KIND");
+    wi_summary_add(summary,
+                   "No function has an allocator's name: see record --allocator NAME=KIND");
   if (made > 0)
     wi_summary_add(summary, "Made for the garbage collector: %s, about %s",
                    wi_format_quantity(made, "object").text,

@@ -60,7 +60,7 @@ static bool instrument(const cli_request *request, const uint8_t *bytes, size_t 
 /* Why the request cannot be met for a component, or NULL. */
 static const char *obstacle(const cli_request *request, bool instrumented) {
   if (request->sample || request->options.clock == WASM_PERF_CLOCK_SAMPLED)
-    return "components cannot be sampled; use --clock instructions or none";
+    return "components cannot be sampled; use wasm-perf record --clock instructions or none";
   if (!request->record && !instrumented)
     return "it is not instrumented; run wasm-instrument --embed on it, or use wasm-perf record";
   return NULL;

@@ -127,8 +127,8 @@ static bool check_sampling(const cli_job *work, bool samples) {
   if (!samples || cli_engine_can(work->engine, CLI_SAMPLES_CALLS))
     return true;
   cli_error(request->module_path,
-            "%s cannot sample while calls are counted; use --engine %s, another --clock, or "
-            "wasm-perf sample and --times",
+            "%s cannot sample while calls are counted; use --engine %s, or wasm-perf record with "
+            "another --clock, or with --times of wasm-perf sample",
             work->engine->host->name, cli_engine_with(CLI_SAMPLES_CALLS));
   return false;
 }
