@@ -373,6 +373,14 @@ test('what does not go together is refused', () => {
   refused(/gone\.wasm: No such file/, 'sample', ...none, 'gone.wasm');
 });
 
+test('a Node that cannot sample is refused in words', () => {
+  writeFileSync(at('cannot.cjs'), 'process.getBuiltinModule = undefined;');
+  writeFileSync(at('old-node'), `#!/bin/sh\nexec ${process.execPath} --require ${at('cannot.cjs')} "$@"\n`, { mode: 0o755 });
+  const env = { ...process.env, WASM_PERF_NODE: at('old-node') };
+  const { status, stderr } = tool('wasm-perf', ['sample', '-o', 'a.wperf', 'spins.wasm'], { env });
+  assert.deepEqual([status, stderr], [1, 'wasm-perf: spins.wasm: sampling needs Node 20.16 or newer\n']);
+});
+
 test('wasmtime does not sample while calls are counted', { skip: !hasWasmtime && 'wasmtime is not on PATH' }, () => {
   refused(/: wasmtime cannot sample while calls are counted; use --engine node, or wasm-perf record with another --clock, or with --times of wasm-perf sample$/m,
     'record', '--engine=wasmtime', '-o', 'none.wperf', '--clock=sampled', 'spins.wasm');

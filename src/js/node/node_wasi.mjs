@@ -222,6 +222,14 @@ function keepWhenAsked(keep, folder) {
   startWatcher(folder);
 }
 
+function startSampling(bytes) {
+  try {
+    return sample(bytes, { uninlined: isUninlined() });
+  } catch (error) {
+    throw new CannotRun(error.message);
+  }
+}
+
 async function main(options) {
   const obstacle = options['no-inlining'] ? avoidInlining() : null;
   if (obstacle) say(obstacle);
@@ -236,7 +244,7 @@ async function main(options) {
   if (profiler) {
     imports[profiler.importModule] = { ...imports[profiler.importModule], ...profiler.imports };
   }
-  const source = options.plain ? null : profiler ?? sample(bytes, { uninlined: isUninlined() });
+  const source = options.plain ? null : profiler ?? startSampling(bytes);
   const keep = () => writeProfile(source.profile(), options.output);
   if (source) keepWhenAsked(keep, dirname(options.output));
 
