@@ -60,6 +60,8 @@ test('totals and notes have the unit of the value, whichever is shown', { skip }
         assert.match(text, totals[clock] ?? totals, `${what}: ${command}`);
         const ofAnother = value !== 'self' && (value !== 'calls' || clock !== 'none');
         if (ofAnother) assert.doesNotMatch(text, ABOUT_TIMES, `${what}: ${command}`);
+        const isChosen = ofAnother && !value.startsWith('gc_'); // of which there is no function to look at
+        if (command === 'explain') assert.equal(text.includes(`\nwasm-perf callers --value ${value} `), isChosen, what);
       }
     }
     assert.match(wasmPerf('top', '--value', 'gc_bytes', timed), /^No function has any gc_bytes\.$/m);

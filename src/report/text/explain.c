@@ -48,6 +48,13 @@ static size_t quote(char *to, const char *text) {
   return size;
 }
 
+/* Returns the value that was chosen instead of the clock's, as --value names it; NULL if none was. */
+static const char *chosen_value(const wasm_perf_profile *profile) {
+  if (profile->shows_measure)
+    return wasm_perf_measure_name(profile->shown_measure);
+  return profile->shows_calls ? "calls" : NULL;
+}
+
 bool wi_explain_next_command(const wi_explanation *e, char text[WI_COMMAND_SIZE]) {
   const wi_function_stats *row = wi_explanation_next(e);
   if (!row)
@@ -55,7 +62,9 @@ bool wi_explain_next_command(const wi_explanation *e, char text[WI_COMMAND_SIZE]
   uint32_t count = 0;
   for (uint32_t i = 0; i < e->line_count; i++)
     count += e->lines[i].label == row->label;
-  size_t size = (size_t)sprintf(text, "wasm-perf %s ", count > 0 ? "annotate" : "callers");
+  const char *value = chosen_value(e->report->profile);
+  size_t size = value ? (size_t)sprintf(text, "wasm-perf callers --value %s ", value)
+                      : (size_t)sprintf(text, "wasm-perf %s ", count > 0 ? "annotate" : "callers");
   size += quote(text + size, wi_tree_text(e->report->tree, row->label));
   text[size++] = ' ';
   quote(text + size, e->report->title);
