@@ -138,18 +138,20 @@ for (const [option, stage] of [['--compare', 'in the run without the profiler'],
   });
 }
 
-test('a second SIGINT ends everything at once', async () => {
-  const child = start('record', '-o', 's.wperf', '--', 'sh', '-c', "trap '' INT; echo ready; exec sleep 600");
-  await once(child.stdout, 'data');
-  const program = childOf(child);
-  child.kill('SIGINT');
-  await until(() => readdirSync(temporary, { recursive: true }).some((path) => path.endsWith('stop')));
-  assert(isAlive(child.pid));
-  child.kill('SIGINT');
-  assert.equal(await endOf(child), 'SIGINT');
-  assert(!isAlive(program));
-  assert.deepEqual(readdirSync(temporary), []);
-});
+for (const options of [[], ['--compare'], ['--budget=3%'], ['--listen=0'], ['--every=60s']])
+  test(`a second SIGINT ends everything at once: ${options}`, async () => {
+    rmSync(at('ready'), { force: true });
+    const child = start('record', ...options, '-o', 's.svg', '--', 'sh', '-c', "trap '' INT; touch ready; exec sleep 600");
+    await until(() => existsSync(at('ready')));
+    const program = childOf(child);
+    child.kill('SIGINT');
+    await until(() => readdirSync(temporary, { recursive: true }).some((path) => path.endsWith('stop')));
+    assert(isAlive(child.pid));
+    child.kill('SIGINT');
+    assert.equal(await endOf(child), 'SIGINT');
+    await until(() => !isAlive(program)); // it was killed, and nobody waits for it
+    assert.deepEqual(readdirSync(temporary), []);
+  });
 
 writeFileSync(at('handles.cjs'), `
   process.on('SIGINT', () => console.log('handled'));
