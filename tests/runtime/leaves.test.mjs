@@ -223,6 +223,22 @@ test('what a forwarder executes is its own', async () => {
   assert.deepEqual(stacks(readEmbedded(exports), options), await linked('self', wat));
 });
 
+/** As clocks.md says: what a leaf executes is known of a whole call alone. */
+test('with instructions, a leaf or forwarder that traps is charged for a whole call', async () => {
+  const wat = `(module
+    (func $leaf (param i32) (result i32) (i32.add (i32.div_u (i32.const 1) (local.get 0)) (i32.const 1)))
+    (func $forward (param i32) (result i32) (i32.add (call $leaf (local.get 0)) (i32.const 1)))
+    (func $main (export "main") (param i32) (drop (call $leaf (i32.const 1))) (drop (call $forward (local.get 0)))))`;
+  const [whole, trapped] = await Promise.all([1, 0].map(async (divisor) => {
+    const exports = await instantiate(wat, '--clock=instructions');
+    attempt(() => exports.main(divisor));
+    const { main, ...rest } = stacks(readEmbedded(exports), { value: 'self', names: namesIn(wat) });
+    return rest;
+  }));
+  assert.deepEqual(whole, { 'main;leaf': 5, 'main;forward': 4, 'main;forward;leaf': 5 });
+  assert.deepEqual(trapped, whole);
+});
+
 test('past the node limit what is behind a forwarder has its calls, too', async () => {
   const wat = forwarders.replace('END', 'nop');
   const exports = await instantiate(wat, '--clock=none', '--node-limit=2');
