@@ -317,6 +317,26 @@ test('clients that never say what they want keep nobody out', async (t) => {
   await stop(run);
 });
 
+test('clients that ask while the server closes are refused', async (t) => {
+  const run = await listen(t, ['--clock', 'none', '--', process.execPath, 'server.cjs']);
+  await ready(run);
+  const [host, port] = run.place.split(':');
+  const clients = Array.from({ length: 20 }, () => connect(port, host).on('error', () => {}));
+  await Promise.all(clients.map((socket) => once(socket, 'connect')));
+  const answers = clients.map((socket) => new Promise((resolve) => {
+    let text = '';
+    socket.on('data', (data) => (text += data)).on('close', () => resolve(text));
+  }));
+  run.child.stdin.end(); // then the program ends
+  for (const socket of clients) {
+    socket.write(`GET /debug/pprof/profile?seconds=3000 HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  assert.deepEqual(await run.child.end, [0, null]);
+  const refusals = (await Promise.all(answers)).filter((text) => text.startsWith('HTTP/1.1 503') && text.endsWith('the server is closing\n'));
+  assert(refusals.length > 0);
+});
+
 test('where it cannot listen, nothing runs', async (t) => {
   const first = await listen(t, ['--', process.execPath, 'plain.cjs']);
   writeFileSync(at('note.cjs'), "require('node:fs').writeFileSync('ran', '');");

@@ -46,6 +46,7 @@ struct cli_http {
   char host[MAX_HOST]; /* as the user wrote it */
   char place[MAX_HOST + MAX_PORT];
   bool is_local;
+  bool is_closing;
 };
 
 struct cli_http_request {
@@ -312,7 +313,9 @@ static void handle(cli_http_request *request, const char *path, const char *meth
   cli_http *http = request->http;
   bool reads = strcmp(method, MHD_HTTP_METHOD_GET) == 0 ||
                (!http->origin && strcmp(method, MHD_HTTP_METHOD_HEAD) == 0);
-  if (!has_known_host(request))
+  if (http->is_closing) /* nobody would answer a request that waits */
+    cli_http_answer_text(request, CLI_HTTP_UNAVAILABLE, "the server is closing");
+  else if (!has_known_host(request))
     cli_http_answer_text(request, MHD_HTTP_FORBIDDEN, "wrong Host: this server is %s", http->place);
   else if (!has_known_origin(request))
     cli_http_answer_text(request, MHD_HTTP_FORBIDDEN, "requests from other origins are refused");
@@ -416,6 +419,7 @@ static bool has_connections(const cli_http *http) {
 void cli_http_close(cli_http *http, unsigned seconds) {
   if (!http)
     return;
+  http->is_closing = true;
   MHD_socket listener = MHD_quiesce_daemon(http->daemon);
   for (unsigned i = 0; i < seconds * LAST_STEPS && has_connections(http); i++)
     cli_http_step(http, 1000 / LAST_STEPS);

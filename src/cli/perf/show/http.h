@@ -56,7 +56,7 @@ void cli_http_step(cli_http *http, unsigned milliseconds);
 
 /*
  * Closes the server once clients have read their answers, or after that many seconds. All requests
- * must have been answered. NULL is allowed.
+ * must have been answered; later ones are refused. NULL is allowed.
  */
 void cli_http_close(cli_http *http, unsigned seconds);
 
