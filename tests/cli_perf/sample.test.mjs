@@ -60,6 +60,13 @@ test('streams and exit code are the program’s', () => {
   assert.ok(existsSync(at('a.wperf')));
 });
 
+test('--no-inlining is refused where it would do nothing', { skip: !hasWasmtime && 'wasmtime is not installed' }, () => {
+  for (const command of [['sample'], ['record', '--clock=none']]) {
+    const { status, stderr } = perf(...command, '--engine', 'wasmtime', '--no-inlining', 'spins.wasm');
+    assert.deepEqual([status, stderr], [1, 'wasm-perf: spins.wasm: --no-inlining needs --engine node\n']);
+  }
+});
+
 test('--no-inlining keeps V8 from inlining, or prints that it cannot', () => {
   writeFileSync(at('cannot.cjs'), 'process.execve = undefined;');
   writeFileSync(at('old-node'), `#!/bin/sh\nexec ${process.execPath} --require ${at('cannot.cjs')} "$@"\n`, { mode: 0o755 });

@@ -262,6 +262,9 @@ static bool is_refused(const cli_job *work, bool is_component) {
   else if (request->invoke && !cli_engine_can(work->engine, CLI_INVOKES))
     cli_error(request->module_path, "--invoke needs --engine %s and a core module",
               cli_engine_with(CLI_INVOKES));
+  else if (request->no_inlining && !cli_engine_can(work->engine, CLI_SAMPLES_CALLS))
+    cli_error(request->module_path, "--no-inlining needs --engine %s",
+              cli_engine_with(CLI_SAMPLES_CALLS));
   else if (request->options.deterministic && !can_be_fixed(work, is_component))
     cli_error(request->module_path, "--deterministic needs a WASI command or an export of a core "
                                     "module, without hooks");
