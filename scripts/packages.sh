@@ -5,6 +5,7 @@
 #
 #   scripts/packages.sh [--clock=CLOCK] [PROGRAM...]   only these of tests/packages/programs
 #   scripts/packages.sh --wait [PROGRAM...]            how much longer sixteen of them take, as a table
+#   scripts/packages.sh --truth [PROGRAM...]           how near the shares of ten of them are to V8's own profiler's
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/setup.sh
@@ -16,7 +17,8 @@ need_npm z3-solver @duckdb/duckdb-wasm @electric-sql/pglite php-wasm quickjs-ems
   @dimforge/rapier3d-compat @bokuweb/zstd-wasm tiktoken sql.js @resvg/resvg-wasm web-tree-sitter \
   tree-sitter-javascript @wasm-fmt/gofmt @wasm-fmt/ruff_fmt esbuild-wasm @rollup/wasm-node libxml2-wasm @swc/wasm
 [ -x build/wasm-perf ] || { echo "packages.sh: build first: cmake -B build && cmake --build build" >&2; exit 1; }
-if [ "${1:-}" = --wait ]; then
-  exec "$NODE" tests/bench/wait.mjs "$WI_NPM" "${@:2}"
-fi
+case "${1:-}" in
+  --wait) exec "$NODE" tests/bench/wait.mjs "$WI_NPM" "${@:2}" ;;
+  --truth) WI_BUILD=$PWD/build exec "$NODE" tests/bench/whole.mjs "$WI_NPM" "${@:2}" ;;
+esac
 exec "$NODE" tests/packages/main.mjs "$WI_NPM" "$@"
