@@ -13,6 +13,16 @@ extern const cli_option_group wi_selection_options;
 /* The values of --recursion. The index of each is its wasm_perf_recursion. */
 bool cli_recursion_choice(size_t index, cli_choice *choice);
 
+/* Options of several commands, for their tables. */
+#define CLI_RECURSION_OPTION(id)                                                                   \
+  { id, "recursion", CLI_CHOICE(NULL, cli_recursion_choice), "where recursive calls are counted:" }
+#define CLI_NODE_LIMIT_OPTION(id)                                                                  \
+  {                                                                                                \
+    id, "node-limit", CLI_NUMBER_UP_TO("N", 1, WASM_PERF_MAX_NODE_LIMIT),                          \
+        "keep at most N distinct stacks; further calls are counted in one of these, or in one "    \
+        "more for each function. Default: 1048576, about 38 MB"                                    \
+  }
+
 /* The defaults of wi_options. */
 #define CLI_DEFAULT_OPTIONS                                                                        \
   { .clock = WASM_PERF_CLOCK_AUTO, .recursion = WASM_PERF_RECURSION_AUTO }

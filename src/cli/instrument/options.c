@@ -34,10 +34,8 @@ static const cli_option embed_options[] = {
     {OPTION_MODULE, "module", CLI_TEXT("GLOB"),
      "in a component, only core modules whose name matches GLOB; --list shows the names; "
      "repeatable. Default: all but the adapters and shims of wit-component"},
-    {OPTION_RECURSION, "recursion", CLI_CHOICE(NULL, cli_recursion_choice),
-     "where recursive calls are counted:"},
-    {OPTION_NODE_LIMIT, "node-limit", CLI_NUMBER_UP_TO("N", 1, WASM_PERF_MAX_NODE_LIMIT),
-     "keep at most N distinct stacks, and past them one for each function; default: 1048576"},
+    CLI_RECURSION_OPTION(OPTION_RECURSION),
+    CLI_NODE_LIMIT_OPTION(OPTION_NODE_LIMIT),
     {0}};
 
 static const cli_option output_options[] = {

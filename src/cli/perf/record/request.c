@@ -124,12 +124,8 @@ static const cli_option sample_options[] = {
     {0}};
 
 static const cli_option tree_options[] = {
-    {OPTION_NODE_LIMIT, "node-limit", CLI_NUMBER_UP_TO("N", 1, WASM_PERF_MAX_NODE_LIMIT),
-     "keep at most N distinct stacks; further calls are counted in one of these, or in one more "
-     "for "
-     "each function. Default: 1048576, about 38 MB"},
-    {OPTION_RECURSION, "recursion", CLI_CHOICE(NULL, cli_recursion_choice),
-     "where recursive calls are counted:"},
+    CLI_NODE_LIMIT_OPTION(OPTION_NODE_LIMIT),
+    CLI_RECURSION_OPTION(OPTION_RECURSION),
     {OPTION_TIMES, "times", CLI_FILE("FILE", NULL),
      "count calls in this run, with --clock none, and read the times of another run from FILE: a "
      "profile of wasm-perf sample, a .cpuprofile, a guest profile of wasmtime, or the output of "
