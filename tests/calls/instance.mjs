@@ -56,6 +56,9 @@ export function callsOf(module) {
   return module.functions.map(({ body, result }) => [...partsOf([body, result])].filter(isCall));
 }
 
+/** Whether exceptions land at the end of the function. */
+export const landsAtEnd = ({ body }) => [...partsOf(body)].some(({ op, toFunction }) => op === 'try' && toFunction);
+
 /** The functions whose calls their callers may count: they leave the slot alone. */
 function leavesOf(module, isHooked) {
   const first = module.imports.length;

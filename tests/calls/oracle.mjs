@@ -9,7 +9,7 @@
  * the number of its function's calls is known.
  */
 import { Delegated, Exception, HostError, Trap } from './errors.mjs';
-import { Instance } from './instance.mjs';
+import { Instance, landsAtEnd } from './instance.mjs';
 import { SHARED_TABLE, TABLE_SIZE } from './program.mjs';
 import { UNSURE } from './slots.mjs';
 import { STATEMENTS } from './statements.mjs';
@@ -175,6 +175,7 @@ export class Oracle {
       frames.length = depth;
       if (!end.tail) {
         if (frame.isHooked) frame.instance.slots.leave(frame, frames.at(-1));
+        else if (!end.returns && landsAtEnd(frame.made)) frame.instance.slots.passEnd(frame);
         return end.value;
       }
       if (frame.isHooked) frame.instance.slots.replace(frame);
@@ -188,7 +189,7 @@ export class Oracle {
     if (made.usesFuel) {
       const isSpent = this.fuel === 0;
       this.spend(frame, isSpent ? { F: 5, V: 4, G: 5 }[made.type] : 7);
-      if (isSpent) return { value: { F: frame.number, V: undefined, G: null }[made.type] };
+      if (isSpent) return { value: { F: frame.number, V: undefined, G: null }[made.type], returns: true };
       this.fuel--;
     }
     return (yield* this.statements(frame, made.body)) ?? { value: yield* this.result(frame) };

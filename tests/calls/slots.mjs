@@ -56,6 +56,11 @@ class Slot {
     frame.outer = null;
     frame.instance.slot = frame.isHooked ? UNSURE : frame.entry;
   }
+
+  /** A frame without hooks returns by way of its end, where exceptions land, too. */
+  passEnd({ instance, entry }) {
+    instance.slot = entry;
+  }
 }
 
 /** A stack, unsure while it has frames that are gone. Frames that catch, or have called an import, close those. */
@@ -72,6 +77,8 @@ class Stack {
   resume(frame, imported) {
     if (imported >= 0) this.#close(frame);
   }
+
+  passEnd() {}
 
   end({ instance }) {
     instance.slot = UNSURE;

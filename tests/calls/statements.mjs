@@ -76,7 +76,7 @@ export const STATEMENTS = {
   *return(machine, frame) {
     const value = yield* machine.result(frame);
     machine.spend(frame, 1);
-    return { value };
+    return { value, returns: true };
   },
 
   *leave(machine, frame) {
