@@ -149,6 +149,7 @@ const SPIN = `(module (func (export "spin") (param i32)
 /** Each expression is a number that hosts answer differently. */
 const ASKED = [
   'Date.now()', 'new Date().getMilliseconds()', 'Date().length', 'performance.now() * 1000', 'performance.timeOrigin',
+  "performance.mark('a').startTime * 1000", "performance.measure('b').duration * 1000", "performance.measure('c', 'a').duration * 1000",
   'process.hrtime()[1]', 'process.hrtime(process.hrtime())[1]', 'Number(process.hrtime.bigint() % 977n)', 'process.uptime() * 1e6',
   'Math.random() * 1000', 'randomBytes(1)[0]', 'randomInt(1000)', 'randomFillSync(new Uint16Array(1))[0]',
   'crypto.getRandomValues(new Uint8Array(1))[0]', 'parseInt(crypto.randomUUID(), 16)', 'parseInt(randomUUID(), 16)',

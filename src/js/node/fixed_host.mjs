@@ -90,10 +90,28 @@ export function fixGlobals(globals) {
   if (globals.WeakRef !== WeakRef) fixCollection(globals);
 }
 
+/** What has no time of its own gets ours: a mark, and the end of a measure. */
+function fixMarks() {
+  const lookMs = () => look() / NS_PER_MS;
+  replaceFunction(performance, 'mark', (mark) => (...args) => {
+    const [name, options] = args;
+    const hasTime = args.length === 0 || options?.startTime !== undefined;
+    return mark.apply(performance, hasTime ? args : [name, { ...options, startTime: lookMs() }]);
+  });
+  replaceFunction(performance, 'measure', (measure) => (...args) => {
+    const [name, start, end] = args;
+    const options = typeof start === 'object' ? start : { start };
+    const hasDuration = options?.start !== undefined && options.duration !== undefined;
+    const hasEnd = args.length === 0 || hasDuration || (end ?? options?.end) !== undefined;
+    return measure.apply(performance, hasEnd ? args : [name, { start: options?.start, end: lookMs(), detail: options?.detail }]);
+  });
+}
+
 function fixClocks() {
   fixDate(globalThis);
   Object.defineProperty(performance, 'timeOrigin', { value: START_MS, configurable: true });
   replaceFunction(performance, 'now', () => () => look() / NS_PER_MS);
+  fixMarks();
   replaceFunction(process, 'uptime', () => () => look() / 1e9);
   replaceFunction(process, 'hrtime', () => (before = [0, 0]) => {
     const time = look() - (before[0] * 1e9 + before[1]);
