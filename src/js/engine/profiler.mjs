@@ -14,8 +14,9 @@
  * runs only to read the clock. Each instance needs its own profiler.
  */
 
+import { CallCounts } from '../wperf/call_counts.mjs';
 import { CLOCKS, LINKED_CLOCKS, RECURSIONS } from '../wperf/format.mjs';
-import { CallCounts, encodeProfile } from '../wperf/profile_file.mjs';
+import { encodeProfile } from '../wperf/profile_file.mjs';
 import { readMemory } from '../wperf/sections.mjs';
 import { readModuleInfo } from './module_info.mjs';
 import { decodeStacks, encodeStacks, writeTimes } from './sampler.mjs';

@@ -3,8 +3,9 @@
  * tree node with its stack. thread_sampler.mjs samples this run, or a run of the original module.
  */
 
+import { encodeNodes } from '../wperf/call_counts.mjs';
 import { CLOCKS, FUNCTION_ROOT, FUNCTION_TRUNCATED } from '../wperf/format.mjs';
-import { addUp, encodeNodes, encodeProfile } from '../wperf/profile_file.mjs';
+import { addUp, encodeProfile } from '../wperf/profile_file.mjs';
 
 const MICROSECOND = 1000; // ns
 const NS_PER_SECOND = 1e9;

@@ -5,8 +5,9 @@
 
 import { edgesOf, ownersOf } from './sampler.mjs';
 import { TimeLine } from './time_line.mjs';
+import { encodeNodes } from '../wperf/call_counts.mjs';
 import { FUNCTION_ROOT, KINDS } from '../wperf/format.mjs';
-import { encodeProfile, encodeNodes } from '../wperf/profile_file.mjs';
+import { encodeProfile } from '../wperf/profile_file.mjs';
 
 const ROOT = 0;
 const FIRST_OTHER = 0x4000_0000; // functions outside of modules

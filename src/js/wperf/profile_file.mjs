@@ -1,9 +1,8 @@
 /** Adds up profiles and writes .wperf files. See include/wasm_perf/format.h. */
 
+import { CallCounts } from './call_counts.mjs';
 import { encodeText } from './clean.mjs';
 import {
-  FUNCTION_ROOT,
-  FUNCTION_TRUNCATED,
   HEAD_SIZE,
   MAGIC,
   NUMBER_FACTS,
@@ -13,7 +12,6 @@ import {
 } from './format.mjs';
 import { Measures } from './measures.mjs';
 import {
-  NO_VALUE,
   aligned,
   concatenate,
   encodeTexts,
@@ -27,190 +25,7 @@ import {
 } from './sections.mjs';
 
 const RECORD_HEAD_SIZE = 8;
-const CHILD_FUNCTIONS = 2 ** 24; // more than a module may have; so many bits of a child's key
-const ROOM = 1024; // nodes that may be added before all are copied
-const WORDS = 6; // of a node: function, parent, calls, self; the last two have two
-const [CALLS, SELF] = [2, 4]; // where they begin
-const HIGH_WORD = 2 ** 32; // what one in the upper half of a u64 stands for
-
 const same = (index) => index;
-
-/** A set of function indices, of a module and its guests. They are small numbers. */
-class FunctionSet {
-  #has = new Uint8Array(0);
-
-  add(index) {
-    if (index >= this.#has.length) this.#reserve(index);
-    this.#has[index] = 1;
-  }
-
-  #reserve(index) {
-    if (index >= CHILD_FUNCTIONS) return; // none, or of a damaged file
-    const grown = new Uint8Array(2 * index + 1);
-    grown.set(this.#has);
-    this.#has = grown;
-  }
-
-  /** The indices in increasing order. */
-  list() {
-    const functions = [];
-    this.#has.forEach((has, index) => has && functions.push(index));
-    return functions;
-  }
-}
-
-/**
- * The sum of the call trees of several instances: calls and self values. Node 0 is the root. Numbers
- * are exact up to 2^53. Nodes are stored as in the file, as there may be millions.
- */
-export class CallCounts {
-  nodeCount = 1;
-  #words = Uint32Array.of(FUNCTION_ROOT, 0, 0, 0, 0, 0);
-  #functions = new FunctionSet();
-  #hasSelfs = false;
-  #children = null; // key of parent and function -> node; made when a second tree is added
-
-  functionOf(node) {
-    return this.#words[WORDS * node];
-  }
-
-  parentOf(node) {
-    return this.#words[WORDS * node + 1];
-  }
-
-  #number(at) {
-    return this.#words[at] + HIGH_WORD * this.#words[at + 1];
-  }
-
-  #setNumber(at, value) {
-    this.#words[at] = value; // which keeps the low 32 bits
-    this.#words[at + 1] = value / HIGH_WORD;
-  }
-
-  callsOf(node) {
-    return this.#number(WORDS * node + CALLS);
-  }
-
-  selfOf(node) {
-    return this.#number(WORDS * node + SELF);
-  }
-
-  /** A whole number. */
-  setSelf(node, value) {
-    this.#setNumber(WORDS * node + SELF, value);
-  }
-
-  /** Sets all self values to 0. */
-  clearSelfs() {
-    if (!this.#hasSelfs) return;
-    const words = this.#words;
-    for (let at = SELF; at < WORDS * this.nodeCount; at += WORDS) words[at] = words[at + 1] = 0;
-  }
-
-  /** Functions without hooks that have nodes, from samples: the number of their calls is unknown. */
-  uncounted = new Set();
-
-  /** Adds a node of a function without hooks. */
-  addUncounted(index, parent) {
-    this.uncounted.add(index);
-    return this.#append(index, parent);
-  }
-
-  /** The functions that occur, in increasing order. */
-  functions() {
-    return this.#functions.list();
-  }
-
-  #reserve(count) {
-    if (WORDS * count <= this.#words.length) return;
-    const grown = new Uint32Array(Math.max(WORDS * (count + ROOM), 2 * this.#words.length));
-    grown.set(this.#words);
-    this.#words = grown;
-  }
-
-  #append(index, parent) {
-    this.#reserve(this.nodeCount + 1);
-    const node = this.nodeCount++;
-    this.#words[WORDS * node] = index;
-    this.#words[WORDS * node + 1] = parent;
-    this.#functions.add(index);
-    return node;
-  }
-
-  #key(index, parent) {
-    return parent * CHILD_FUNCTIONS + Math.min(index, FUNCTION_TRUNCATED % CHILD_FUNCTIONS);
-  }
-
-  #child(index, parent) {
-    const key = this.#key(index, parent);
-    let node = this.#children.get(key);
-    if (node === undefined) this.#children.set(key, (node = this.#append(index, parent)));
-    return node;
-  }
-
-  #indexChildren() {
-    this.#children = new Map();
-    for (let node = 1; node < this.nodeCount; node++) {
-      this.#children.set(this.#key(this.functionOf(node), this.parentOf(node)), node);
-    }
-  }
-
-  /**
-   * Adds the tree of a profile.
-   *
-   * @param {object} nodes the result of readNodes
-   * @param {(index: number) => number} [renumber] maps its function indices to this tree's
-   * @returns {(node: number) => number} maps a node of the profile to its node in this tree
-   */
-  add(nodes, renumber = same) {
-    this.#hasSelfs ||= nodes.self !== NO_VALUE;
-    if (nodes.self !== NO_VALUE) this.#addNumber(SELF, nodes.words, nodes.self); // of the root
-    if (this.nodeCount > 1) return this.#addNodes(nodes, renumber);
-    this.#copyNodes(nodes, renumber);
-    return same;
-  }
-
-  /** Copies the nodes of the first profile. */
-  #copyNodes({ words, size, count, calls, self }, renumber) {
-    this.#reserve(count);
-    const [copy, functions] = [this.#words, this.#functions];
-    for (let from = size, to = WORDS; from < words.length; from += size, to += WORDS) {
-      copy[to] = renumber(words[from]);
-      copy[to + 1] = words[from + 1];
-      functions.add(copy[to]);
-      if (calls !== NO_VALUE) {
-        copy[to + CALLS] = words[from + calls];
-        copy[to + CALLS + 1] = words[from + calls + 1];
-      }
-      if (self !== NO_VALUE) {
-        copy[to + SELF] = words[from + self];
-        copy[to + SELF + 1] = words[from + self + 1];
-      }
-    }
-    this.nodeCount = count;
-  }
-
-  #addNodes({ words, size, count, calls, self }, renumber) {
-    if (!this.#children) this.#indexChildren();
-    const nodes = new Uint32Array(count);
-    for (let i = 1, from = size; i < count; i++, from += size) {
-      const node = this.#child(renumber(words[from]), nodes[words[from + 1]]);
-      nodes[i] = node;
-      if (calls !== NO_VALUE) this.#addNumber(WORDS * node + CALLS, words, from + calls);
-      if (self !== NO_VALUE) this.#addNumber(WORDS * node + SELF, words, from + self);
-    }
-    return (node) => nodes[node];
-  }
-
-  #addNumber(at, words, from) {
-    this.#setNumber(at, this.#number(at) + words[from] + HIGH_WORD * words[from + 1]);
-  }
-
-  /** The payload of the section of nodes. */
-  encode() {
-    return new Uint8Array(this.#words.buffer, 0, 4 * WORDS * this.nodeCount);
-  }
-}
 
 /**
  * Functions of a guest, such as Python functions that a module interprets. Each instance numbers
@@ -366,17 +181,6 @@ function encodeBlocks(blocks) {
 
 const encodeUncounted = (functions) =>
   new Writer().numbers(...[...functions].sort((a, b) => a - b)).take();
-
-/** The payload of the section of nodes, for nodes without calls. The arrays are parallel. */
-export function encodeNodes(functions, parents, times) {
-  const words = new Uint32Array(WORDS * functions.length);
-  functions.forEach((index, node) => {
-    const ns = Math.round(times[node]);
-    words.set([index, parents[node]], WORDS * node);
-    words.set([ns, ns / HIGH_WORD], WORDS * node + SELF); // the first keeps the low 32 bits
-  });
-  return new Uint8Array(words.buffer);
-}
 
 const encodePairs = (pairs) => new Writer().numbers(...pairs.flat()).take();
 
