@@ -4,16 +4,22 @@ import { SECTIONS } from './format.mjs';
 import { aligned, viewOf } from './sections.mjs';
 
 const HEAD_SIZE = 8; // of the section, of each value's record, of each row
+const STATES = /^(live|peak)_/; // names of the values that are not sums
 
-/** Offset of a section's first row, and the number of values per row. */
+const decoder = new TextDecoder();
+
+/** Offset of a section's first row, and the names of the values in a row. */
 function layoutOf(bytes) {
   const view = viewOf(bytes);
-  const count = view.getUint32(0, true);
+  const names = [];
   let start = HEAD_SIZE;
-  for (let i = 0; i < count; i++) {
-    start = aligned(start + HEAD_SIZE + view.getUint32(start, true) + view.getUint32(start + 4, true));
+  for (let count = view.getUint32(0, true); count > 0; count--) {
+    const nameStart = start + HEAD_SIZE;
+    const nameEnd = nameStart + view.getUint32(start, true);
+    names.push(decoder.decode(bytes.subarray(nameStart, nameEnd)));
+    start = aligned(nameEnd + view.getUint32(start + 4, true));
   }
-  return { count, start };
+  return { names, count: names.length, start };
 }
 
 export class Measures {
@@ -31,15 +37,26 @@ export class Measures {
   add(sections, placeOf) {
     const bytes = sections.get(SECTIONS.measures);
     if (!bytes) return;
-    const { count, start } = layoutOf(bytes);
-    const view = viewOf(bytes);
     this.#timeline = this.#head ? new Uint8Array(0) : sections.get(SECTIONS.timeline);
-    this.#head ??= bytes.slice(0, start);
+    this.#head ??= bytes.slice(0, layoutOf(bytes).start);
+    this.#addSections(sections, placeOf, 1n);
+  }
+
+  /** Subtracts the sections of an earlier file of an instance that was added. The rest is as in add. */
+  subtract(sections, placeOf) {
+    if (sections.has(SECTIONS.measures)) this.#addSections(sections, placeOf, -1n);
+  }
+
+  /** Adds rows and sizes times `sign`. */
+  #addSections(sections, placeOf, sign) {
+    const bytes = sections.get(SECTIONS.measures);
+    const view = viewOf(bytes);
+    const { count, start } = layoutOf(bytes);
     for (let at = start; at < bytes.length; at += HEAD_SIZE + 8 * count) {
       const row = this.#rowOf(placeOf(view.getUint32(at, true)), count);
-      for (let i = 0; i < count; i++) row[i] += view.getBigUint64(at + HEAD_SIZE + 8 * i, true);
+      for (let i = 0; i < count; i++) row[i] += sign * view.getBigUint64(at + HEAD_SIZE + 8 * i, true);
     }
-    this.#addSizes(sections.get(SECTIONS.sizes));
+    this.#addSizes(sections.get(SECTIONS.sizes), sign);
   }
 
   #rowOf(node, count) {
@@ -48,12 +65,31 @@ export class Measures {
     return row;
   }
 
-  #addSizes(bytes) {
+  #addSizes(bytes, sign) {
     const sums = new BigUint64Array(Math.max(this.#sizes.length, bytes.length / 8));
     sums.set(this.#sizes);
     const view = viewOf(bytes);
-    for (let i = 0; i < bytes.length / 8; i++) sums[i] += view.getBigUint64(8 * i, true);
+    for (let i = 0; i < bytes.length / 8; i++) sums[i] += sign * view.getBigUint64(8 * i, true);
     this.#sizes = sums;
+  }
+
+  /** Sets the values that are not sums to 0, and drops the time line: a difference has neither. */
+  dropStates() {
+    if (!this.#head) return;
+    this.#timeline = new Uint8Array(0);
+    const states = [...layoutOf(this.#head).names.entries()].filter(([, name]) => STATES.test(name));
+    for (const row of this.#rows.values()) for (const [i] of states) row[i] = 0n;
+  }
+
+  /** Drops rows without values. Returns the nodes that have rows. */
+  prune() {
+    for (const [node, row] of this.#rows) if (row.every((value) => value === 0n)) this.#rows.delete(node);
+    return new Set(this.#rows.keys());
+  }
+
+  /** Gives the nodes other numbers. */
+  renumber(numbers) {
+    this.#rows = new Map([...this.#rows].map(([node, row]) => [numbers[node], row]));
   }
 
   #encodeRows() {

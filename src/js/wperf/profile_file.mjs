@@ -51,8 +51,8 @@ class Guests {
   }
 }
 
-/** Adds the block counts in a section's payload to each function's counts in `blocks`. */
-function addBlocks(blocks, bytes) {
+/** Adds the block counts in a section's payload, times `sign`, to each function's counts in `blocks`. */
+function addBlocks(blocks, bytes, sign) {
   const view = viewOf(bytes);
   for (let offset = 0; offset < bytes.length; ) {
     const index = view.getUint32(offset, true);
@@ -60,7 +60,7 @@ function addBlocks(blocks, bytes) {
     const counts = blocks.get(index) ?? new BigUint64Array(count);
     blocks.set(index, counts);
     offset += RECORD_HEAD_SIZE;
-    for (let i = 0; i < count; i++, offset += 8) counts[i] += view.getBigUint64(offset, true);
+    for (let i = 0; i < count; i++, offset += 8) counts[i] += sign * view.getBigUint64(offset, true);
   }
 }
 
@@ -74,6 +74,59 @@ const ADDED_UP = [
   'unknownFreeCount',
 ];
 
+/** The sum of profiles of instances of one module. */
+class Sum {
+  tree = new CallCounts();
+  names = new Map(); // of types and a guest's functions, which the files bring themselves
+  blocks = new Map();
+  measures = new Measures();
+  facts = null;
+  unit = 'ticks';
+  #guests = new Guests();
+
+  add(file) {
+    const { sections, facts, renumber } = this.#read(file);
+    this.measures.add(sections, this.tree.add(readNodes(sections), renumber));
+    addBlocks(this.blocks, sections.get(SECTIONS.blocks) ?? new Uint8Array(0), 1n);
+    if (this.facts) this.#addFacts(facts, 1);
+    this.facts ??= facts;
+  }
+
+  /** Subtracts an earlier profile of an instance. Add the later one first. */
+  subtract(file) {
+    const { sections, facts, renumber } = this.#read(file);
+    this.measures.subtract(sections, this.tree.subtract(readNodes(sections), renumber));
+    addBlocks(this.blocks, sections.get(SECTIONS.blocks) ?? new Uint8Array(0), -1n);
+    this.#addFacts(facts, -1);
+  }
+
+  #addFacts(facts, sign) {
+    for (const name of ADDED_UP) this.facts[name] = Math.max(0, (this.facts[name] ?? 0) + sign * (facts[name] ?? 0));
+  }
+
+  #read(file) {
+    const sections = sectionsOf(file);
+    const facts = readFacts(sections);
+    this.unit = readValues(sections).find(({ name }) => name === 'self')?.unit ?? this.unit;
+    const names = readNames(sections);
+    const renumber = this.#guests.add(sections, names, facts);
+    for (const [index, name] of names) this.names.set(renumber(index), name);
+    return { sections, facts, renumber };
+  }
+
+  /** Drops what has no counts. */
+  prune() {
+    this.measures.renumber(this.tree.prune(this.measures.prune()));
+    for (const [index, counts] of this.blocks) if (counts.every((count) => count === 0n)) this.blocks.delete(index);
+  }
+
+  profile(instanceCount) {
+    const { tree, names, blocks, measures, unit } = this;
+    if (instanceCount > 1) delete this.facts.peakAllocation; // each instance counts its own
+    return { facts: { ...this.facts, instanceCount }, unit, tree, names, measures, blocks, places: this.#guests.places };
+  }
+}
+
 /**
  * Adds up the profiles of instances of one module.
  *
@@ -82,28 +135,26 @@ const ADDED_UP = [
  *   blocks: Map<number, BigUint64Array>, places: Map<number, [number, string]>}}
  */
 export function addUp(files) {
-  const tree = new CallCounts();
-  const names = new Map(); // of types and a guest's functions, which the files bring themselves
-  const guests = new Guests();
-  const blocks = new Map();
-  const measures = new Measures();
-  let facts = null;
-  let unit = 'ticks';
-  for (const file of files) {
-    const sections = sectionsOf(file);
-    const own = readFacts(sections);
-    unit = readValues(sections).find(({ name }) => name === 'self')?.unit ?? unit;
-    const ownNames = readNames(sections);
-    const renumber = guests.add(sections, ownNames, own);
-    measures.add(sections, tree.add(readNodes(sections), renumber));
-    for (const [index, name] of ownNames) names.set(renumber(index), name);
-    addBlocks(blocks, sections.get(SECTIONS.blocks) ?? new Uint8Array(0));
-    if (facts) for (const name of ADDED_UP) facts[name] = (facts[name] ?? 0) + (own[name] ?? 0);
-    facts ??= own;
-  }
-  if (files.length > 1) delete facts.peakAllocation; // each instance counts its own
-  const { places } = guests;
-  return { facts: { ...facts, instanceCount: files.length }, unit, tree, names, measures, blocks, places };
+  const sum = new Sum();
+  for (const file of files) sum.add(file);
+  return sum.profile(files.length);
+}
+
+/**
+ * Returns, in the form of addUp, what instances of one module counted between two moments: only sums, so no peaks,
+ * no blocks that live and no time line. Nodes in which nothing was counted are dropped.
+ *
+ * @param {Uint8Array[]} files of the later moment
+ * @param {Uint8Array[]} before of the same instances, as far as there were any
+ */
+export function difference(files, before) {
+  const sum = new Sum();
+  for (const file of files) sum.add(file);
+  for (const file of before) sum.subtract(file);
+  sum.measures.dropStates();
+  sum.prune();
+  delete sum.facts.peakAllocation;
+  return sum.profile(files.length);
 }
 
 /** Concatenates arrays of bytes. */
