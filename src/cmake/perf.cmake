@@ -124,6 +124,7 @@ add_library(wasm_perf_commands STATIC
   cli/perf/record/runtimes.c
   cli/perf/record/session.c
   cli/perf/record/session_files.c
+  cli/perf/record/session_measures.c
   cli/perf/record/session_modules.c
   cli/perf/record/session_settings.c
   cli/perf/record/snapshot.c

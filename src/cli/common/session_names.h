@@ -24,6 +24,10 @@
 #define CLI_SESSION_SEEN    ".seen"    /* names of the modules that reached the engine */
 #define CLI_SESSION_REFUSED ".refused" /* stderr has the reason why a module has no profile */
 
+/* Suffixes of a process's and a thread's id, for each measure of the User Timing API. */
+#define CLI_SESSION_MEASURE  ".measure"  /* its name, and on a second line why it has no counts */
+#define CLI_SESSION_MEASURED ".measured" /* a module's profile of it */
+
 /* Suffixes of a module's key, which also names parts. */
 #define CLI_SESSION_MODULE ".wasm" /* the rewritten module */
 #define CLI_SESSION_PATH   ".path" /* the file that it was read from; empty: unknown */
@@ -47,6 +51,8 @@
   X(SKIPPED)                                                                                       \
   X(SEEN)                                                                                          \
   X(REFUSED)                                                                                       \
+  X(MEASURE)                                                                                       \
+  X(MEASURED)                                                                                      \
   X(MODULE)                                                                                        \
   X(PATH)                                                                                          \
   X(STACK)

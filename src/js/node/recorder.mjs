@@ -16,6 +16,7 @@ import { hasFunctions, readMarker } from '../engine/module_info.mjs';
 import { encodeKey, keyOfCompiled, readKey } from '../engine/module_key.mjs';
 import { nameOfModule } from '../engine/module_name.mjs';
 import { addUp, encodeProfile } from '../wperf/profile_file.mjs';
+import { Regions } from './regions.mjs';
 import { placeTimes } from '../engine/sampler.mjs';
 import { Session } from '../engine/session.mjs';
 import { exportStartFunction } from '../engine/start_function.mjs';
@@ -66,6 +67,7 @@ export class Recorder {
   #tools;
   #names; // finds the file of a module
   #session;
+  #regions; // of the program's measures
   #sampler = null; // null: not created yet; undefined: creation failed
   #isSampled = false; // sampling has started
   #skipped = new Set(); // names of modules that --module excludes
@@ -84,6 +86,7 @@ export class Recorder {
    * @param {string} options.clock
    * @param {string[]} options.modules globs of module names; empty: all modules
    * @param {boolean} options.perInstance
+   * @param {boolean} [options.measures] also write a profile for each measure of the User Timing API
    * @param {string} [options.command] what runs, if it differs from the process's arguments
    * @param {boolean} [options.plain] do not instrument; times may still be sampled
    * @param {number} [options.image] number of programs that this process ran before, by execve
@@ -113,6 +116,13 @@ export class Recorder {
   /** Profiles modules that a context compiles. Each context has its own WebAssembly. */
   patch(target) {
     this.#session.patch(target);
+  }
+
+  /** Follows the measures of the program, if the options say so. */
+  followMeasures() {
+    if (!this.#options.measures) return;
+    this.#regions = new Regions(() => this.#session.counted);
+    this.#regions.patch();
   }
 
   // ---- Rewriting modules ----
@@ -290,6 +300,7 @@ export class Recorder {
     try {
       for (const module of this.#session.modules) this.#flushModule(module);
       this.#flushStacks();
+      for (const region of this.#regions?.list() ?? []) this.#flushRegion(region);
     } finally {
       if (!isLast) this.resume();
       this.#ownTime += now() - begin;
@@ -322,6 +333,17 @@ export class Recorder {
     const name = isMainThread ? 'main' : given || `worker ${threadId}`;
     const bytes = this.#sampler.stacks.encode(facts, identities, { name, process: process.pid, number: threadId });
     this.#write(`${this.#process}-${threadId}-stacks.wperf`, bytes);
+  }
+
+  /** Writes the profiles of a measure, and a file with its name and why they cannot be known, if so. */
+  #flushRegion({ name, problem = '', profiles }) {
+    const hash = hashOf(name);
+    for (const [module, profile] of profiles) {
+      Object.assign(profile.facts, this.#facts(), { module: module.name });
+      const bytes = encodeProfile(profile, (index) => module.info.functionName(index));
+      this.#write(`${this.#process}-${threadId}-${module.key}-${hash}${SESSION.measured}`, bytes);
+    }
+    this.#write(`${this.#process}-${threadId}-${hash}${SESSION.measure}`, `${name}\n${problem}\n`);
   }
 
   /** Writes a profile. `called` are the functions that have hooks and were called, in any instance. */

@@ -241,6 +241,7 @@ async function start() {
   const tools = { rewrite, cache: settings.isTrial ? null : cache, tell, warn: say, refuse, begin };
   recorder = new Recorder(settings, tools, fileNames);
   if (settings.deterministic) fixHost();
+  recorder.followMeasures();
   process.on('exit', finish);
   process.on('exit', tellOfStack);
   if (isMainThread) prepareSignals(settings.folder);

@@ -72,7 +72,7 @@ static bool take_profile(void *user, wasm_perf_profile *profile) {
 
 static int record(void *context) {
   bench_run *run = context;
-  return cli_record_into(&run->words, take_profile, run);
+  return cli_record_into(&run->words, take_profile, NULL, run);
 }
 
 /* Runs the benchmark once. Returns NULL or why its counts are not known. */

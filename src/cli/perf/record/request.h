@@ -11,6 +11,14 @@
 /* Receives the profile of a run in place of a report; it may change it. False on failure. */
 typedef bool cli_profile_taker(void *user, wasm_perf_profile *profile);
 
+/*
+ * Receives what a measure of the User Timing API, performance.measure, covers: either the profile,
+ * which it may change, or the problem why there is none; the other is NULL. Names are unique and in
+ * no particular order. False on failure.
+ */
+typedef bool cli_measure_taker(void *user, const char *name, const char *problem,
+                               wasm_perf_profile *profile);
+
 /* Strings are borrowed from argv; lists and selection are owned. */
 typedef struct cli_request {
   const char *command; /* "wasm-perf run", "wasm-perf sample" or "wasm-perf record" */
@@ -41,7 +49,8 @@ typedef struct cli_request {
   char *const *args;     /* of the program or the function */
   size_t arg_count;
   cli_profile_taker *take; /* called in place of writing a report; NULL: a report is written */
-  void *take_user;
+  cli_measure_taker *take_measure;       /* of a command; NULL if measures are not counted */
+  void *take_user;                       /* of both */
   bool open;                             /* opens the report in a browser */
   const char *output;                    /* NULL for a name made from the module's */
   const wasm_perf_report_format *format; /* of the report; NULL for .wperf */

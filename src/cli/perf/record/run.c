@@ -25,6 +25,7 @@
 #include "cli/perf/record/private_folder.h"
 #include "cli/perf/record/request_check.h"
 #include "cli/perf/record/session.h"
+#include "cli/perf/record/session_measures.h"
 #include "cli/perf/record/watch.h"
 #include "cli/perf/show/view.h"
 #include "symbols/complete.h"
@@ -203,7 +204,10 @@ static int run_command(cli_job *work, wasm_perf_clock clock, char *const *words)
     cli_watch_end();
   }
   free(output);
-  return finish(work, profile, exit_code);
+  bool is_measured = exit_code < 0 || !request->take_measure ||
+                     cli_session_measures(folder, request->take_measure, request->take_user);
+  int result = finish(work, profile, exit_code);
+  return result == CLI_EXIT_SUCCESS && !is_measured ? CLI_EXIT_FAILURE : result;
 }
 
 /* Runs a module in a session: the host reads its profile. */
@@ -327,8 +331,9 @@ int cli_request_main(const cli_command *command, int argc, char **argv) {
   return parse_and_execute(&request, command, argc, argv);
 }
 
-int cli_record_into(const cli_list *words, cli_profile_taker *take, void *user) {
-  cli_request request = {.take = take, .take_user = user};
+int cli_record_into(const cli_list *words, cli_profile_taker *take, cli_measure_taker *take_measure,
+                    void *user) {
+  cli_request request = {.take = take, .take_measure = take_measure, .take_user = user};
   char **argv = calloc(words->count + 1, sizeof *argv); /* which the parser sorts */
   if (!argv)
     return cli_error(NULL, "out of memory");

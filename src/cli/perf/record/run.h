@@ -10,8 +10,10 @@ int cli_request_main(const cli_command *command, int argc, char **argv);
 
 /*
  * Executes "record" and its arguments, but hands the profile to `take`, complete with names and
- * lines. May be called several times. Returns the exit code.
+ * lines, and before it the measures of a command to `take_measure`, which may be NULL. May be called
+ * several times. Returns the exit code.
  */
-int cli_record_into(const cli_list *words, cli_profile_taker *take, void *user);
+int cli_record_into(const cli_list *words, cli_profile_taker *take, cli_measure_taker *take_measure,
+                    void *user);
 
 #endif /* WI_CLI_PERF_RECORD_RUN_H_ */

@@ -18,8 +18,7 @@
 #include "cli/perf/record/session_modules.h"
 #include "support/arithmetic.h"
 
-/* Appends the paths of files in the folder whose names end with `end`, sorted. */
-static void find_files(const char *folder, const char *end, cli_list *paths) {
+void cli_session_find_files(const char *folder, const char *end, cli_list *paths) {
   struct dirent **entries;
   int count = scandir(folder, &entries, NULL, alphasort);
   for (int i = 0; i < count; i++) {
@@ -33,7 +32,7 @@ static void find_files(const char *folder, const char *end, cli_list *paths) {
 
 static void remove_files(const char *folder, const char *end) {
   cli_list paths = {0};
-  find_files(folder, end, &paths);
+  cli_session_find_files(folder, end, &paths);
   for (size_t i = 0; i < paths.count; i++)
     unlink(paths.items[i]);
   cli_list_clear(&paths);
@@ -43,7 +42,7 @@ static void remove_files(const char *folder, const char *end) {
 
 static bool has_files(const char *folder, const char *end) {
   cli_list paths = {0};
-  find_files(folder, end, &paths);
+  cli_session_find_files(folder, end, &paths);
   bool has_any = paths.count > 0;
   cli_list_clear(&paths);
   return has_any;
@@ -61,7 +60,7 @@ static char *marked_path(const char *path, unsigned mark) {
 /* Processes replace parts by renaming new files, so a hard link keeps the current contents. */
 void cli_session_mark(const char *folder, unsigned mark) {
   cli_list paths = {0};
-  find_files(folder, CLI_SESSION_PART, &paths);
+  cli_session_find_files(folder, CLI_SESSION_PART, &paths);
   for (size_t i = 0; i < paths.count; i++) {
     char *kept = marked_path(paths.items[i], mark);
     if (link(paths.items[i], kept) != 0)
@@ -106,7 +105,7 @@ static void drop_missing_times(wasm_perf_profile *profile) {
 /* Reads the names of modules in the first file whose name ends with `end`. False if none. */
 static bool read_names(const char *folder, const char *end, char *names, size_t size) {
   cli_list paths = {0};
-  find_files(folder, end, &paths);
+  cli_session_find_files(folder, end, &paths);
   FILE *stream = paths.count > 0 ? fopen(paths.items[0], "r") : NULL;
   bool done = stream && fgets(names, (int)size, stream);
   if (stream)
@@ -128,22 +127,27 @@ static void tell_of_nothing(const char *folder) {
     cli_error(NULL, "the program ended without instantiating a WebAssembly module in Node.js");
 }
 
-wasm_perf_profile *cli_session_difference(const char *folder, unsigned mark, bool apart) {
-  cli_list paths = {0};
-  find_files(folder, CLI_SESSION_PART, &paths);
-  wasm_perf_profile **parts = calloc(paths.count + 1, sizeof *parts);
+wasm_perf_profile *cli_session_join(const cli_list *paths, unsigned mark, bool apart) {
+  wasm_perf_profile **parts = calloc(paths->count + 1, sizeof *parts);
   size_t count = 0;
-  while (parts && count < paths.count && (parts[count] = read_part(paths.items[count], mark)))
+  while (parts && count < paths->count && (parts[count] = read_part(paths->items[count], mark)))
     count++;
-  bool complete = count == paths.count;
-  wasm_perf_profile *result =
-      count > 0 && complete ? cli_parts_join(parts, paths.items, count, apart, cli_session_complete)
-                            : NULL;
+  bool complete = count == paths->count;
+  wasm_perf_profile *result = count > 0 && complete ? cli_parts_join(parts, paths->items, count,
+                                                                     apart, cli_session_complete)
+                                                    : NULL;
   while (count > 0)
     wasm_perf_profile_free(parts[--count]);
+  free(parts);
+  return result;
+}
+
+wasm_perf_profile *cli_session_difference(const char *folder, unsigned mark, bool apart) {
+  cli_list paths = {0};
+  cli_session_find_files(folder, CLI_SESSION_PART, &paths);
+  wasm_perf_profile *result = cli_session_join(&paths, mark, apart);
   if (paths.count == 0)
     tell_of_nothing(folder);
-  free(parts);
   cli_list_clear(&paths);
   if (result && mark == 0)
     drop_missing_times(result);
@@ -175,7 +179,7 @@ void cli_session_tell_uncalled(const char *folder, const wasm_perf_profile *prof
   cli_list paths = {0};
   if (has_calls(profile))
     return;
-  find_files(folder, CLI_SESSION_PART, &paths);
+  cli_session_find_files(folder, CLI_SESSION_PART, &paths);
   for (size_t i = 0; i < paths.count; i++) {
     wasm_perf_profile *part = cli_profile_read(paths.items[i]);
     if (part)
@@ -190,7 +194,7 @@ void cli_session_tell_uncalled(const char *folder, const wasm_perf_profile *prof
 uint64_t cli_session_time(const char *folder) {
   uint64_t longest = 0;
   cli_list paths = {0};
-  find_files(folder, CLI_SESSION_TIME, &paths);
+  cli_session_find_files(folder, CLI_SESSION_TIME, &paths);
   for (size_t i = 0; i < paths.count; i++) {
     FILE *stream = fopen(paths.items[i], "r");
     unsigned long long time;
@@ -218,7 +222,7 @@ bool cli_session_counted(const char *folder, cli_session_counts *counts) {
   cli_list paths = {0};
   unsigned process_count = 0;
   *counts = (cli_session_counts){0};
-  find_files(folder, CLI_SESSION_COUNTS, &paths);
+  cli_session_find_files(folder, CLI_SESSION_COUNTS, &paths);
   for (size_t i = 0; i < paths.count; i++) {
     FILE *stream = fopen(paths.items[i], "r");
     unsigned long long calls, nodes;
@@ -247,7 +251,7 @@ static pid_t process_of(const char *path) {
 static pid_t running_without(const char *folder, const char *end) {
   cli_list paths = {0};
   pid_t found = 0;
-  find_files(folder, CLI_SESSION_RUNNING, &paths);
+  cli_session_find_files(folder, CLI_SESSION_RUNNING, &paths);
   for (size_t i = 0; i < paths.count && !found; i++) {
     pid_t pid = process_of(paths.items[i]);
     char *other = cli_text("%s/%ld%s", folder, (long)pid, end ? end : "");

@@ -6,12 +6,23 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "cli/perf/common.h"
 #include "wasm_perf/profile.h"
+
+/* Appends the paths of files in the folder whose names end with `end`, sorted. */
+void cli_session_find_files(const char *folder, const char *end, cli_list *paths);
 
 /* ---- Parts of the profile ------------------------------------------------- */
 
 /* Whether the folder contains any parts. */
 bool cli_session_has_parts(const char *folder);
+
+/*
+ * Joins the parts at `paths`, at least one, to a profile, with separate instances of modules if
+ * `apart`. For a `mark` other than 0, only what was added since cli_session_mark. NULL on failure,
+ * after an error on stderr. The caller frees it.
+ */
+wasm_perf_profile *cli_session_join(const cli_list *paths, unsigned mark, bool apart);
 
 /*
  * Joins the parts in `folder` to a profile, with separate instances of modules if `apart`. NULL on

@@ -61,6 +61,7 @@ char *cli_session_settings(const cli_request *request, wasm_perf_clock clock, co
   put_flag(&json, "plain", request->plain);
   put_flag(&json, "noInlining", request->no_inlining);
   put_flag(&json, "deterministic", request->options.deterministic);
+  put_flag(&json, "measures", request->take_measure != NULL);
   put_flag(&json, "isTrial", request->budget.whole > 0);
   put_flag(&json, "isAsked", request->every > 0 || request->listen); /* snapshots while it runs */
   if (!request->command_words)

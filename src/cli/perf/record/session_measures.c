@@ -1,0 +1,103 @@
+#define _POSIX_C_SOURCE 200809L /* getline */
+
+#include "cli/perf/record/session_measures.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/common/session_names.h"
+#include "cli/perf/common.h"
+#include "cli/perf/record/session_files.h"
+#include "support/label.h"
+
+enum { NAME_SIZE = 128 }; /* longer names end in a hash */
+
+/* A measure of one thread. */
+typedef struct measure {
+  char *hash; /* of its name, in the names of its files */
+  char *name;
+  char *problem; /* NULL if it was counted */
+} measure;
+
+static void measure_clear(measure *of) {
+  free(of->hash);
+  free(of->name);
+  free(of->problem);
+}
+
+/* PROCESS-THREAD-HASH.measure */
+static char *hash_of(const char *path) {
+  const char *dash = strrchr(path, '-');
+  return cli_text("%.*s", (int)strcspn(dash + 1, "."), dash + 1);
+}
+
+/* The next line, safe to show. NULL if it is empty or missing. */
+static char *read_line(FILE *stream) {
+  char *line = NULL;
+  size_t capacity = 0;
+  char label[NAME_SIZE + 1];
+  char *result = NULL;
+  if (getline(&line, &capacity, stream) > 1) {
+    line[strcspn(line, "\n")] = '\0';
+    wi_label_clean_within(label, line, 0, NAME_SIZE);
+    result = cli_text("%s", label);
+  }
+  free(line);
+  return result;
+}
+
+static bool read_measure(const char *path, measure *of) {
+  FILE *stream = fopen(path, "r");
+  *of = (measure){0};
+  if (!stream)
+    return cli_error(path, "cannot be read"), false;
+  of->hash = hash_of(path);
+  of->name = read_line(stream);
+  of->problem = read_line(stream);
+  fclose(stream);
+  if (!of->name)
+    of->name = cli_text("(unnamed)");
+  return true;
+}
+
+/* By hash; of one measure, those with a problem come first. */
+static int compare(const void *left, const void *right) {
+  const measure *a = left, *b = right;
+  int order = strcmp(a->hash, b->hash);
+  return order != 0 ? order : (a->problem == NULL) - (b->problem == NULL);
+}
+
+static bool take_measure(const char *folder, const measure *of, cli_measure_taker *take,
+                         void *user) {
+  cli_list paths = {0};
+  char *end = cli_text("-%s" CLI_SESSION_MEASURED, of->hash);
+  if (!of->problem)
+    cli_session_find_files(folder, end, &paths);
+  wasm_perf_profile *profile = of->problem ? NULL : cli_session_join(&paths, 0, false);
+  bool done = (of->problem || profile) && take(user, of->name, of->problem, profile);
+  wasm_perf_profile_free(profile);
+  cli_list_clear(&paths);
+  free(end);
+  return done;
+}
+
+bool cli_session_measures(const char *folder, cli_measure_taker *take, void *user) {
+  cli_list paths = {0};
+  cli_session_find_files(folder, CLI_SESSION_MEASURE, &paths);
+  measure *all = calloc(paths.count + 1, sizeof *all);
+  size_t count = 0;
+  while (all && count < paths.count && read_measure(paths.items[count], &all[count]))
+    count++;
+  bool done = all && count == paths.count;
+  if (done)
+    qsort(all, count, sizeof *all, compare);
+  for (size_t i = 0; i < count && done; i++)
+    if (i == 0 || strcmp(all[i].hash, all[i - 1].hash) != 0)
+      done = take_measure(folder, &all[i], take, user);
+  for (size_t i = 0; i < count; i++)
+    measure_clear(&all[i]);
+  free(all);
+  cli_list_clear(&paths);
+  return done;
+}
