@@ -84,6 +84,7 @@ add_library(wasm_perf_commands STATIC
   cli/perf/bench/outcome_lines.c
   cli/perf/bench/pairs.c
   cli/perf/bench/quiet.c
+  cli/perf/bench/rows.c
   cli/perf/bench/suite.c
   cli/perf/bench/suite_exports.c
   cli/perf/bench/timing.c

@@ -50,6 +50,13 @@ bool cli_baseline_put(cli_baseline *baseline, const char *name, cli_counts *coun
   return true;
 }
 
+void cli_baseline_remove(cli_baseline *baseline, uint32_t index) {
+  saved_clear(&baseline->saved[index]);
+  baseline->saved_count--;
+  for (uint32_t i = index; i < baseline->saved_count; i++)
+    baseline->saved[i] = baseline->saved[i + 1];
+}
+
 /* ---- Reading -------------------------------------------------------------------- */
 
 /* A place in the file, for errors: benchmark and function. */

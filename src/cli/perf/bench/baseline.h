@@ -30,4 +30,7 @@ cli_saved *cli_baseline_find(const cli_baseline *baseline, const char *name);
 /* Replaces the counts saved as `name`; takes ownership of *counts. False if memory ran out. */
 bool cli_baseline_put(cli_baseline *baseline, const char *name, cli_counts *counts);
 
+/* Removes what is saved at `index`. */
+void cli_baseline_remove(cli_baseline *baseline, uint32_t index);
+
 #endif /* WI_CLI_PERF_BENCH_BASELINE_H_ */

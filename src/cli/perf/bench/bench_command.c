@@ -87,7 +87,10 @@ const cli_command cli_bench_command = {
         "and in each engine: the host is fixed as by record --deterministic, and every benchmark "
         "runs twice. A benchmark whose runs differ is refused, with the name of the first function "
         "that differs.\n\nRuns the benchmarks that wasm-perf.toml lists, or the named ones among "
-        "them; or one module or command.",
+        "them; or one module or command. In a JavaScript program, each performance.measure from a "
+        "mark is a "
+        "row of its own, NAME/MEASURE, with the counts of its thread from its start to its end; "
+        "measures with the same name add up.",
     .operands = (const cli_operand[]){{.repeats = true, .value = CLI_FILE("NAME", "wasm")}, {0}},
     .groups = (const cli_option_group *const[]){&bench_group, &cli_help_options, NULL},
     .rules = (const cli_rule[]){{"save", "!why"},
@@ -116,6 +119,8 @@ const cli_command cli_bench_command = {
             {"wasm-perf bench -o comment.md", "writes a comment for a pull request"},
             {"wasm-perf bench --why parse",
              "shows in which functions, calls and lines parse changed"},
+            {"wasm-perf bench render/parse",
+             "shows only the measure parse of the JavaScript program render"},
             {"wasm-perf bench --time ../main", "compares times with the build in another folder"},
             {0}},
     .options_first = true,

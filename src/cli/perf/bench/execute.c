@@ -6,6 +6,7 @@
 #include "cli/perf/bench/quiet.h"
 #include "cli/perf/input/profiles.h"
 #include "cli/perf/record/run.h"
+#include "support/glob.h"
 
 /* ---- The command line ------------------------------------------------------- */
 
@@ -47,11 +48,11 @@ static void add_words(cli_list *words, const cli_benchmark *benchmark, const cha
 
 /* ---- A run ---------------------------------------------------------------------- */
 
-/* A run of a benchmark, until its profile becomes counts. */
+/* A run of a benchmark, until its profiles become counts. */
 typedef struct bench_run {
   const cli_benchmark *benchmark;
-  const char *profile_path; /* of a copy of the profile; NULL for none */
-  cli_counts *counts;
+  const char *profile_folder; /* for copies of the profiles; NULL for none */
+  cli_rows *rows;
   cli_list words;
 } bench_run;
 
@@ -60,38 +61,9 @@ static uint64_t size_of(const char *path) {
   return stat(path, &status) == 0 ? (uint64_t)status.st_size : 0;
 }
 
-static bool take_profile(void *user, wasm_perf_profile *profile) {
-  const bench_run *run = user;
-  if (run->profile_path && !cli_profile_write(profile, NULL, NULL, run->profile_path))
-    return false;
-  const char *module = cli_benchmark_text(&run->benchmark->module);
-  if (module)
-    cli_counts_set(run->counts, CLI_METRIC_MODULE_BYTES, size_of(module));
-  return cli_counts_take(run->counts, profile, module);
-}
-
-static int record(void *context) {
-  bench_run *run = context;
-  return cli_record_into(&run->words, take_profile, NULL, run);
-}
-
-/* Runs the benchmark once. Returns NULL or why its counts are not known. */
-static char *measure(const cli_benchmark *benchmark, const cli_execution *execution,
-                     bool with_lines, const char *profile_path, cli_counts *counts) {
-  bench_run run = {.benchmark = benchmark, .profile_path = profile_path, .counts = counts};
-  add_words(&run.words, benchmark, execution->engine, with_lines);
-  char *problem = cli_quietly(cli_benchmark_text(&benchmark->input), record, &run);
-  cli_list_clear(&run.words);
-  if (!problem && counts->values[CLI_METRIC_INSTRUCTIONS] == 0)
-    problem = cli_text("nothing was measured: no function of a module ran");
-  return problem;
-}
-
-/* The path of the profile to keep, or NULL. The name of a benchmark may contain slashes. */
-static char *profile_path(const cli_benchmark *benchmark, const char *folder) {
-  if (!folder)
-    return NULL;
-  char *name = cli_text("%s", benchmark->name);
+/* The path of a row's copy. The name may contain slashes. */
+static char *copy_path(const char *folder, const char *row) {
+  char *name = cli_text("%s", row);
   for (char *at = name; *at; at++)
     if (*at == '/' || (*at == '.' && at == name))
       *at = '_';
@@ -100,23 +72,88 @@ static char *profile_path(const cli_benchmark *benchmark, const char *folder) {
   return path;
 }
 
-/* Runs the benchmark again: its counts must be the same, and are completed by its lines. */
-static char *repeat(const cli_benchmark *benchmark, const cli_execution *execution,
-                    cli_counts *counts) {
-  cli_counts second = {0};
-  char *problem = measure(benchmark, execution, true, NULL, &second);
-  if (!problem)
-    problem = cli_counts_difference(counts, &second);
-  if (!problem)
-    cli_counts_complete(counts, &second);
-  cli_counts_clear(&second);
-  return problem;
+static bool keep_copy(const bench_run *run, const char *row, wasm_perf_profile *profile) {
+  if (!run->profile_folder)
+    return true;
+  char *path = copy_path(run->profile_folder, row);
+  bool done = cli_profile_write(profile, NULL, NULL, path);
+  free(path);
+  return done;
 }
 
-char *cli_benchmark_execute(const cli_benchmark *benchmark, const cli_execution *execution,
-                            cli_counts *counts) {
-  char *path = profile_path(benchmark, execution->profile_folder);
-  char *problem = measure(benchmark, execution, false, path, counts);
-  free(path);
-  return problem ? problem : repeat(benchmark, execution, counts);
+static bool take_profile(void *user, wasm_perf_profile *profile) {
+  const bench_run *run = user;
+  cli_row *row = &run->rows->items[0];
+  if (!keep_copy(run, row->name, profile))
+    return false;
+  const char *module = cli_benchmark_text(&run->benchmark->module);
+  if (module)
+    cli_counts_set(&row->counts, CLI_METRIC_MODULE_BYTES, size_of(module));
+  return cli_counts_take(&row->counts, profile, module);
+}
+
+static bool is_listed(const cli_list *globs, const char *name) {
+  bool is_any = globs->count == 0;
+  for (size_t i = 0; i < globs->count && !is_any; i++)
+    is_any = wi_glob_matches(globs->items[i], name);
+  return is_any;
+}
+
+static bool take_measure(void *user, const char *name, const char *problem,
+                         wasm_perf_profile *profile) {
+  const bench_run *run = user;
+  if (!is_listed(&run->benchmark->measures, name))
+    return true;
+  cli_row *row = cli_rows_add(run->rows, cli_text("%s/%s", run->benchmark->name, name));
+  if (!row)
+    return false;
+  if (problem) {
+    row->problem = cli_text("%s", problem);
+    return true;
+  }
+  bool done = keep_copy(run, row->name, profile) && cli_counts_take(&row->counts, profile, NULL);
+  row->counts.has[CLI_METRIC_PEAK_BYTES] = false; /* the peak is the whole program's */
+  return done;
+}
+
+static int record(void *context) {
+  bench_run *run = context;
+  return cli_record_into(&run->words, take_profile, take_measure, run);
+}
+
+/* Runs the benchmark once. False if out of memory. */
+static bool measure(const cli_benchmark *benchmark, const cli_execution *execution, bool with_lines,
+                    cli_rows *rows) {
+  bench_run run = {.benchmark = benchmark, .rows = rows};
+  if (!cli_rows_add(rows, cli_text("%s", benchmark->name)))
+    return false;
+  if (!with_lines) /* of the first run, as counters of lines are not the program's */
+    run.profile_folder = execution->profile_folder;
+  add_words(&run.words, benchmark, execution->engine, with_lines);
+  char *problem = cli_quietly(cli_benchmark_text(&benchmark->input), record, &run);
+  cli_list_clear(&run.words);
+  cli_rows_sort(rows);
+  if (!problem && rows->items[0].counts.values[CLI_METRIC_INSTRUCTIONS] == 0)
+    problem = cli_text("nothing was measured: no function of a module ran");
+  rows->items[0].problem = problem;
+  return true;
+}
+
+/* Runs the benchmark again: its counts must be the same, and are completed by its lines. */
+static bool repeat(const cli_benchmark *benchmark, const cli_execution *execution, cli_rows *rows) {
+  cli_rows second = {0};
+  bool done = measure(benchmark, execution, true, &second);
+  if (done)
+    cli_rows_confirm(rows, &second);
+  cli_rows_clear(&second);
+  return done;
+}
+
+bool cli_benchmark_execute(const cli_benchmark *benchmark, const cli_execution *execution,
+                           cli_rows *rows) {
+  bool done = measure(benchmark, execution, false, rows) &&
+              (rows->items[0].problem || repeat(benchmark, execution, rows));
+  if (done && rows->items[0].problem)
+    cli_rows_keep_first(rows);
+  return done;
 }

@@ -23,6 +23,7 @@ bool cli_verdict_fails(cli_verdict verdict) {
 
 void cli_outcomes_clear(cli_outcomes *outcomes) {
   for (uint32_t i = 0; i < outcomes->items_count; i++) {
+    free(outcomes->items[i].name);
     free(outcomes->items[i].problem);
     cli_counts_clear(&outcomes->items[i].counts);
   }

@@ -28,7 +28,7 @@ const char *cli_verdict_name(cli_verdict verdict);
 bool cli_verdict_fails(cli_verdict verdict);
 
 typedef struct cli_outcome {
-  const char *name; /* borrowed */
+  char *name; /* owned */
   cli_verdict verdict;
   char *problem;           /* why it failed; owned */
   cli_counts counts;       /* owned */

@@ -67,10 +67,9 @@ cli_benchmark cli_benchmark_copy(const cli_benchmark *benchmark, const char *nam
   return copy;
 }
 
-bool cli_benchmark_is(const cli_benchmark *benchmark, const char *word) {
+bool cli_name_is(const char *name, const char *word) {
   size_t size = strlen(word);
-  return strncmp(benchmark->name, word, size) == 0 &&
-         (benchmark->name[size] == '\0' || benchmark->name[size] == '/');
+  return strncmp(name, word, size) == 0 && (name[size] == '\0' || name[size] == '/');
 }
 
 bool cli_text_is_clean(const char *text) {

@@ -14,6 +14,8 @@
   X(command, "command", true, "instead of a module: a command that runs JavaScript in Node.js")    \
   X(modules, "modules", true,                                                                      \
     "of a command: count only modules whose file name or own name matches")                        \
+  X(measures, "measures", true,                                                                    \
+    "of a command: only the measures of performance.measure whose name matches; default: all")     \
   X(symbols, "symbols", true, "other builds with names, for functions without: files or folders")  \
   X(args, "args", true, "arguments of the module")                                                 \
   X(dir, "dir", true, "folders that the module can use, HOST or HOST::GUEST")                      \
@@ -65,8 +67,8 @@ void cli_suite_remove(cli_suite *suite, uint32_t index);
 /* A copy with another name. The growth is the same. */
 cli_benchmark cli_benchmark_copy(const cli_benchmark *benchmark, const char *name);
 
-/* Whether the word is the benchmark's name, or what an export's name follows in it. */
-bool cli_benchmark_is(const cli_benchmark *benchmark, const char *word);
+/* Whether the word is the name of a benchmark or measure, or what "/" and more follow in it. */
+bool cli_name_is(const char *name, const char *word);
 
 const cli_benchmark *cli_suite_find(const cli_suite *suite, const char *name);
 
