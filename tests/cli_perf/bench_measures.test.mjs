@@ -1,9 +1,10 @@
 /** wasm-perf bench: a row for each performance.measure of a program, whose counts are those between its marks. */
 
 import assert from 'node:assert/strict';
-import { rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
-import { assemble, at, read, run, tool } from '../js/support.mjs';
+import { assemble, at, linkPackages, read, run, source, tool } from '../js/support.mjs';
 
 assemble('work', `(module
   (import "env" "back" (func $back))
@@ -264,4 +265,37 @@ test('a program sees its marks as they are; nothing is added to record', () => {
     ${read('sees.mjs').toString().slice(LOAD.length)} writeFileSync('seen', lines.join('\\n') + '\\n');`);
   rowsOf('prints.mjs');
   assert.equal(read('seen').toString().replace('true', 'false'), plain);
+});
+
+// ---- Names of tests, as the recipes have it ----
+
+const page = readFileSync(join(source, 'src/docs/recipes.md'), 'utf8');
+const [, recipe] = page.split('\n## Benchmarks: a row for each test\n');
+const blocks = [...recipe.split('\n## ')[0].matchAll(/^```js\n\/\/ (\S+)\n([^]*?)^```/gm)].map(([, name, text]) => ({ name, text }));
+const TESTS = `describe('sums', () => {
+  test('ten', () => repeat(10, step));
+  test('twenty', () => repeat(20, step));
+});`;
+
+function checkTests(name, command) {
+  const rows = rowsOf(name, command);
+  assert.deepEqual([...rows.keys()].filter((row) => row.includes('/')).map((row) => row.split(/[/ ]/).at(-1)), ['ten', 'twenty']);
+  const [ten, twenty] = [...rows].filter(([row]) => row.includes('/')).map(([, values]) => pick(values));
+  assert.deepEqual([ten, twenty], [valuesOf([[10, STEP]]), valuesOf([[20, STEP]])]);
+}
+
+test('a row for each test of node:test', () => {
+  const { name, text } = blocks.find((block) => block.text.includes("'node:test'"));
+  writeFileSync(at(name), text);
+  script('sums.test.mjs', `import { describe, test } from 'node:test';\n${TESTS}`);
+  checkTests('sums.test.mjs', [process.execPath, '--import', `./${name}`, '--test', 'sums.test.mjs']);
+});
+
+test('a row for each test of jest', { skip: !existsSync(join(process.env.WI_NPM ?? '', 'node_modules/jest')) && 'jest is not installed' }, () => {
+  const { name, text } = blocks.find((block) => !block.text.includes('import '));
+  writeFileSync(at(name), text);
+  writeFileSync(at('package.json'), JSON.stringify({ jest: { setupFilesAfterEnv: [`./${name}`], testMatch: ['**/*.spec.js'] } }));
+  linkPackages(at('.'), ['jest']);
+  writeFileSync(at('sums.spec.js'), LOAD.replace(/^import .*\n/, "const { readFileSync } = require('node:fs');\n") + TESTS);
+  checkTests('jest', [process.execPath, at('node_modules/.bin/jest')]);
 });

@@ -125,7 +125,13 @@ function prepareBenchmarks() {
       (i32.add (call $fib (i32.sub (local.get 0) (i32.const 1))) (call $fib (i32.sub (local.get 0) (i32.const 2))))))))`);
   writeFileSync(at('bench/render.mjs'), `
     import { readFileSync } from 'node:fs';
-    (await WebAssembly.instantiate(readFileSync('build/math.wasm'))).instance.exports.fib(9);`);
+    const { fib } = (await WebAssembly.instantiate(readFileSync('build/math.wasm'))).instance.exports;
+    const [parse, draw] = [() => fib(9), () => fib(11)], text = '';
+    fib(5);
+    ${blocksOf(pageText('src/docs/bench.md'), 'js')[0]}
+    performance.mark('parsed');
+    draw();
+    performance.measure('draw', 'parsed');`);
 }
 
 /** The page's blocks in a language, '' for those that name none. */
@@ -153,6 +159,12 @@ for (const [page, lines] of commands) {
   const ours = lines.filter((line) => !isOther(line));
   if (ours.length > 0) test(page, () => ours.forEach((line) => succeed(filledIn(line))));
 }
+
+test('bench.md shows what its measures print', () => {
+  const block = blocksOf(pageText('src/docs/bench.md'), '').find((text) => text.startsWith('$ wasm-perf bench render\n'));
+  const { stdout } = spawnSync('wasm-perf', ['bench', 'render'], { cwd: folder, env, encoding: 'utf8' });
+  assert.equal(block, `$ wasm-perf bench render\n${stdout}`);
+});
 
 test('what is left out is there', () => {
   const all = commands.flatMap(([, lines]) => lines);

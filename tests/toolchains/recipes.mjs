@@ -108,6 +108,12 @@ const sections = {
       import { run } from './app.js';
       test('run', () => expect(run()).toBeGreaterThan(0));`);
   } },
+  'Benchmarks: a row for each test': { results: ['profiles/app_run.wperf'], prepare(at) {
+    sections['Benchmarks: vitest'].prepare(at);
+    list(at, 'Benchmarks: a row for each test');
+    writeFileSync(join(at, 'rows.mjs'), block('Benchmarks: a row for each test', 'js'));
+    writeFileSync(join(at, 'vitest.config.mjs'), `export default { test: { setupFiles: ['./rows.mjs'] } };\n`);
+  } },
   'Benchmarks: AssemblyScript': { results: profiled, prepare(at) {
     assemblyScript(at);
     list(at, 'Benchmarks: AssemblyScript');
