@@ -18,7 +18,6 @@ const OTHERS = [
   [/^npx (?:webpack|esbuild|rollup) /, 'package.bundlers'],
   [/^go tool pprof/, 'scripts/hosts.sh'],
   [/^git worktree /, 'a build of the reader\'s own'],
-  [/^wasm-perf bench --time /, 'cli_perf.bench: ten seconds each'],
   [/^curl /, 'report.readers, with the same file and another reader'],
   [/--guest /, 'scripts/guests.sh'],
   [/^wasm-perf open --in /, 'reports.open: they wait for a browser'],
@@ -30,6 +29,9 @@ const OTHERS = [
 const program = `
 #include <stdio.h>
 #include <stdlib.h>
+#ifndef ROUNDS
+#define ROUNDS 5000000
+#endif
 __attribute__((noinline)) unsigned parse(const char *text, unsigned sum) {
   volatile char *copy = malloc(64);
   for (int i = 0; text[i]; i++)
@@ -51,7 +53,7 @@ __attribute__((noinline)) unsigned nearest(unsigned n) {
 }
 int main(int argc, char **argv) {
   unsigned sum = 0;
-  for (int i = 0; i < 5000000; i++)
+  for (int i = 0; i < ROUNDS; i++)
     sum = parse(argv[0], sum);
   void *volatile block = arena_take_block(16);
   arena_drop(block);
@@ -132,6 +134,14 @@ function prepareBenchmarks() {
     performance.mark('parsed');
     draw();
     performance.measure('draw', 'parsed');`);
+  prepareOtherBuild();
+}
+
+/** The build of another revision, whose parser is faster, in the folder `main`. */
+function prepareOtherBuild() {
+  mkdirSync(at('main'));
+  succeed('clang --target=wasm32-wasi -O2 -DROUNDS=1000000 -c app.c -o old.o && clang --target=wasm32-wasi old.o -o old.wasm');
+  succeed('cp -r build bench testdata wasm-perf.toml main/ && cp old.wasm main/build/parser.wasm');
 }
 
 /** The page's blocks in a language, '' for those that name none. */
@@ -145,8 +155,9 @@ function linesOf(text) {
   return [...shells, ...printed].map((line) => line.split(/\s+# /)[0]).filter(Boolean);
 }
 
-/** The words that stand for others. */
-const filledIn = (line) => line.replace(' ARGS…', '').replace(/-o FILE$/, '-o app.svg');
+/** The words that stand for others; six pairs are the fewest. */
+const filledIn = (line) =>
+  line.replace(' ARGS…', '').replace(/-o FILE$/, '-o app.svg').replace(/--time (?:\.\.\/)?/, '--pairs 6 --time ');
 
 const pageText = (name) => readFileSync(join(source, name), 'utf8');
 const docs = readdirSync(join(source, 'src/docs')).map((name) => `src/docs/${name}`);
@@ -164,6 +175,16 @@ test('bench.md shows what its measures print', () => {
   const block = blocksOf(pageText('src/docs/bench.md'), '').find((text) => text.startsWith('$ wasm-perf bench render\n'));
   const { stdout } = spawnSync('wasm-perf', ['bench', 'render'], { cwd: folder, env, encoding: 'utf8' });
   assert.equal(block, `$ wasm-perf bench render\n${stdout}`);
+});
+
+test('bench.md shows times as they are printed', () => {
+  const block = blocksOf(pageText('src/docs/bench.md'), '').find((text) => text.startsWith('$ wasm-perf bench --time ../main\n'));
+  const [line, ...shown] = block.trimEnd().split('\n');
+  const { stdout } = spawnSync('bash', ['-c', filledIn(line.slice(2))], { cwd: folder, env, encoding: 'utf8' });
+  const printed = stdout.trimEnd().split('\n');
+  const row = /^(\S+) +(?:faster|slower|unclear) +(?:no difference can be shown: )?[\d.]+ m?s → [\d.]+ m?s, [-+][\d.]+ %; with 95 % confidence [-+][\d.]+ to [-+][\d.]+ % \(\d+ pairs\)$/;
+  assert.deepEqual(printed.map((text) => row.exec(text)?.[1]), ['parse', 'fib', 'render'], stdout);
+  assert.deepEqual(shown.map((text) => row.exec(text)?.[1]), ['parse', 'fib', 'render'], block);
 });
 
 test('what is left out is there', () => {
