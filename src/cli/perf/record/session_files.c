@@ -93,13 +93,24 @@ static wasm_perf_profile *read_part(const char *path, unsigned mark) {
   return part;
 }
 
+/* Whether a sample is of the program, not of our own work. */
+static bool has_times(const wasm_perf_profile *profile) {
+  for (uint32_t i = 1; i < profile->header.node_count; i++)
+    if (profile->nodes[i].self > 0 &&
+        wasm_perf_profile_kind(profile, profile->nodes[i].function) != WASM_PERF_KIND_PROFILER)
+      return true;
+  return false;
+}
+
 /* A run too short for any sample has calls, but no times. */
 static void drop_missing_times(wasm_perf_profile *profile) {
   wasm_perf_header *header = &profile->header;
-  if (header->clock != WASM_PERF_CLOCK_SAMPLED || header->clock_read_count > 0)
+  if (header->clock != WASM_PERF_CLOCK_SAMPLED || has_times(profile))
     return;
   header->clock = WASM_PERF_CLOCK_NONE;
-  header->ticks_per_second = 0;
+  header->ticks_per_second = header->clock_read_count = 0;
+  for (uint32_t i = 1; i < header->node_count; i++)
+    profile->nodes[i].self = 0;
 }
 
 /* Reads the names of modules in the first file whose name ends with `end`. False if none. */
