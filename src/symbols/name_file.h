@@ -13,15 +13,17 @@ typedef enum wi_name_file_use {
 } wi_name_file_use;
 
 /*
- * Adds names from the file's `size` bytes at `bytes`. It may be another build of the module, a
- * component with such a build in it, or signatures, which are only added to `signatures`:
- * wi_signatures_name uses them once all builds have given their names.
+ * Adds names from the file's `size` bytes at `bytes` to each of `count` modules' namings. It may be
+ * another build of one of them, a component with such builds in it, or signatures, which are only
+ * added to `signatures`: wi_signatures_name uses them once all builds have given their names. *use is
+ * the best for any of the modules.
  *
- * Returns false with *error filled in if the file is malformed, or *in_error if the module is or
- * memory ran out.
+ * Returns false with *error filled in. *culprit is then the namings whose module is malformed, or NULL
+ * if the file is, or if memory ran out.
  */
-bool wi_name_file_add(wi_namings *namings, wi_signatures *signatures, const uint8_t *bytes,
-                      size_t size, wi_name_file_use *use, wi_error *in_error, wi_error *error);
+bool wi_name_file_add(wi_namings *namings, uint32_t count, wi_signatures *signatures,
+                      const uint8_t *bytes, size_t size, wi_name_file_use *use, wi_error *error,
+                      const wi_namings **culprit);
 
 /* Why the file gave no name, for a message; NULL if it was used. */
 const char *wi_name_file_problem(wi_name_file_use use);

@@ -142,146 +142,169 @@ void wi_name_module_write(wi_buffer *out, const wi_build *build, const wi_naming
 
 /* ---- Names from files ------------------------------------------------------------------- */
 
-/* The naming of all core modules of the input. */
+/* The naming of the input's modules: itself, or the core modules of a component. */
 typedef struct name_run {
   const wi_name_sources *sources;
-  wi_name_file_use *uses; /* per source: the best for any of the modules */
+  wi_component component; /* without parts if the input is a module */
+  uint32_t count;
+  wi_build *builds;         /* one per module, opened in order; owned */
+  wi_namings *namings;      /* one per module; owned */
+  wi_signatures signatures; /* of all sources */
   wi_error *error;
   const char *path; /* of the file that *error is about; NULL: the input */
 } name_run;
 
-static bool add_file(name_run *run, size_t source, wi_namings *namings, wi_signatures *signatures) {
-  uint8_t *bytes;
-  size_t size;
-  wi_name_file_use use;
-  wi_error in_error;
-  run->path = run->sources->paths[source];
-  if (!run->sources->read(run->path, WI_FILE_SIZE_LIMIT, &bytes, &size))
+static bool open_module(name_run *run, const uint8_t *bytes, size_t size) {
+  wi_build *build = &run->builds[run->count];
+  if (!wi_build_open(build, bytes, size, run->error))
     return false;
-  bool done = wi_name_file_add(namings, signatures, bytes, size, &use, &in_error, run->error);
-  free(bytes);
-  if (!done && run->error->code == WI_ERROR_NONE) {
-    *run->error = in_error;
-    run->path = NULL;
-  }
-  if (done && use > run->uses[source])
-    run->uses[source] = use;
-  return done;
+  run->namings[run->count++].module = &build->module;
+  return true;
 }
 
-/* Adds names that need no other build, unless hooks have changed the module's code. */
-static bool add_known(const name_run *run, const wi_build *build, wi_namings *namings,
-                      wi_signatures *signatures) {
-  bool hints = run->sources->hints;
-  wi_marker ignored;
-  if (wi_marker_of_module(&build->module, &ignored))
-    return true;
-  if (hints && !wi_signatures_read_known(signatures, run->error))
-    return false;
-  if (signatures->items_count > 0 &&
-      !wi_signatures_name(signatures, namings, build->names, run->error))
-    return false;
-  return !hints || wi_hints_add(namings, build->names) || wi_error_memory(run->error);
+static bool allocate(name_run *run, uint32_t count) {
+  run->builds = calloc(count + (size_t)1, sizeof *run->builds);
+  run->namings = calloc(count + (size_t)1, sizeof *run->namings);
+  return (run->builds && run->namings) || wi_error_memory(run->error);
 }
 
-static bool add_names(name_run *run, const wi_build *build, wi_namings *namings) {
-  wi_signatures signatures = {0};
-  bool done = true;
-  for (size_t i = 0; done && i < run->sources->count; i++)
-    done = add_file(run, i, namings, &signatures);
-  if (done) {
-    run->path = NULL;
-    done = add_known(run, build, namings, &signatures);
-  }
-  wi_signatures_clear(&signatures);
-  return done;
+/* Makes an offset in a module one in the input. */
+static bool fail_in(const name_run *run, const uint8_t *module) {
+  if (run->error->offset != WI_NO_OFFSET && run->component.bytes)
+    run->error->offset += (uint32_t)(module - run->component.bytes);
+  return false;
 }
 
-static bool name_module(name_run *run, const uint8_t *bytes, size_t size, wi_buffer *named) {
-  wi_build build;
-  if (!wi_build_open(&build, bytes, size, run->error))
+static bool open_component(name_run *run, const uint8_t *bytes, size_t size) {
+  if (!wi_component_read(&run->component, bytes, size, run->error) ||
+      !allocate(run, run->component.module_count))
     return false;
-  wi_namings namings = {.module = &build.module};
-  bool done = add_names(run, &build, &namings);
-  if (done && namings.named_count > 0) {
-    wi_name_module_write(named, &build, &namings);
-    done = !named->failed || wi_error_memory(run->error);
-  }
-  wi_namings_clear(&namings);
-  wi_build_close(&build);
-  return done;
-}
-
-/* ---- Components -------------------------------------------------------------------------- */
-
-/* Names each core module. `named` has a buffer for each part. */
-static bool name_parts(name_run *run, const wi_component *component, wi_buffer *named) {
-  for (uint32_t i = 0; i < component->parts_count; i++) {
-    const wi_component_part *part = &component->parts[i];
-    if (!part->is_module ||
-        name_module(run, component->bytes + part->bytes.offset, part->bytes.size, &named[i]))
-      continue;
-    if (!run->path && run->error->offset != WI_NO_OFFSET)
-      run->error->offset += part->bytes.offset;
-    return false;
+  for (uint32_t i = 0; i < run->component.parts_count; i++) {
+    const wi_component_part *part = &run->component.parts[i];
+    const uint8_t *module = bytes + part->bytes.offset;
+    if (part->is_module && !open_module(run, module, part->bytes.size))
+      return fail_in(run, module);
   }
   return true;
 }
 
-/* Appends the component with its named modules to `out`, if there are any. */
-static void put_named(const wi_component *component, const wi_buffer *named, wi_splice *modules,
-                      wi_buffer *out) {
-  uint32_t count = 0;
-  for (uint32_t i = 0; i < component->parts_count; i++) {
-    modules[i] = (wi_splice){named[i].data, named[i].size};
-    count += named[i].size > 0;
-  }
-  if (count > 0)
-    wi_component_splice(component, modules, out);
+static bool open_input(name_run *run, const uint8_t *bytes, size_t size) {
+  return wi_component_is(bytes, size) ? open_component(run, bytes, size)
+                                      : allocate(run, 1) && open_module(run, bytes, size);
 }
 
-static bool name_component(name_run *run, const uint8_t *bytes, size_t size, wi_buffer *out) {
-  wi_component component;
-  if (!wi_component_read(&component, bytes, size, run->error))
-    return false;
-  wi_buffer *named = calloc(component.parts_count + (size_t)1, sizeof *named);
-  wi_splice *modules = calloc(component.parts_count + (size_t)1, sizeof *modules);
-  bool done = named && modules ? name_parts(run, &component, named) : wi_error_memory(run->error);
-  if (done) {
-    put_named(&component, named, modules, out);
-    done = !out->failed || wi_error_memory(run->error);
+static void close_input(name_run *run) {
+  for (uint32_t i = 0; i < run->count; i++) {
+    wi_namings_clear(&run->namings[i]);
+    wi_build_close(&run->builds[i]);
   }
-  for (uint32_t i = 0; named && i < component.parts_count; i++)
-    wi_buffer_clear(&named[i]);
-  free(named);
-  free(modules);
-  wi_component_clear(&component);
-  return done;
+  free(run->namings);
+  free(run->builds);
+  wi_signatures_clear(&run->signatures);
+  wi_component_clear(&run->component);
 }
 
-static void tell(const name_run *run) {
+/* Adds the names that a file has. If it gives none, that is not an error, but said. */
+static bool add_file(name_run *run, const char *path) {
   const wi_name_sources *sources = run->sources;
-  for (size_t i = 0; i < sources->count; i++) {
-    const char *problem = wi_name_file_problem(run->uses[i]);
-    if (problem)
-      sources->note(sources->user, sources->paths[i], problem);
+  uint8_t *bytes;
+  size_t size;
+  wi_name_file_use use;
+  const wi_namings *culprit;
+  run->path = path;
+  if (!sources->read(path, WI_FILE_SIZE_LIMIT, &bytes, &size))
+    return false;
+  bool done = wi_name_file_add(run->namings, run->count, &run->signatures, bytes, size, &use,
+                               run->error, &culprit);
+  free(bytes);
+  if (done && wi_name_file_problem(use))
+    sources->note(sources->user, path, wi_name_file_problem(use));
+  if (!culprit)
+    return done;
+  run->path = NULL;
+  return fail_in(run, run->builds[culprit - run->namings].bytes);
+}
+
+/* Adds names that need no other build, unless hooks have changed the module's code. */
+static bool add_known(const name_run *run, const wi_build *build, wi_namings *namings) {
+  const wi_signatures *signatures = &run->signatures;
+  wi_marker ignored;
+  if (wi_marker_of_module(&build->module, &ignored))
+    return true;
+  if (signatures->items_count > 0 &&
+      !wi_signatures_name(signatures, namings, build->names, run->error))
+    return false;
+  return !run->sources->hints || wi_hints_add(namings, build->names) || wi_error_memory(run->error);
+}
+
+static bool add_names(name_run *run) {
+  for (size_t i = 0; i < run->sources->count; i++)
+    if (!add_file(run, run->sources->paths[i]))
+      return false;
+  run->path = NULL;
+  if (run->sources->hints && !wi_signatures_read_known(&run->signatures, run->error))
+    return false;
+  for (uint32_t i = 0; i < run->count; i++)
+    if (!add_known(run, &run->builds[i], &run->namings[i]))
+      return fail_in(run, run->builds[i].bytes);
+  return true;
+}
+
+/* ---- Writing the input --------------------------------------------------------------------- */
+
+/* Writes each module that gained names. `written` has a buffer for each. */
+static bool write_modules(const name_run *run, wi_buffer *written) {
+  bool is_any = false;
+  for (uint32_t i = 0; i < run->count; i++)
+    if (run->namings[i].named_count > 0) {
+      wi_name_module_write(&written[i], &run->builds[i], &run->namings[i]);
+      is_any = true;
+    }
+  return is_any;
+}
+
+static void splice(const name_run *run, const wi_buffer *written, wi_buffer *out) {
+  const wi_component *component = &run->component;
+  wi_splice *modules = calloc(component->parts_count + (size_t)1, sizeof *modules);
+  out->failed = !modules;
+  for (uint32_t i = 0, k = 0; modules && i < component->parts_count; i++)
+    if (component->parts[i].is_module) {
+      modules[i] = (wi_splice){written[k].data, written[k].size};
+      out->failed |= written[k++].failed;
+    }
+  if (!out->failed)
+    wi_component_splice(component, modules, out);
+  free(modules);
+}
+
+/* Leaves *named empty if no function has a name from elsewhere. */
+static bool write_input(const name_run *run, wi_buffer *named) {
+  wi_buffer *written = calloc(run->count + (size_t)1, sizeof *written);
+  if (!written)
+    return wi_error_memory(run->error);
+  bool is_any = write_modules(run, written);
+  if (is_any && run->component.bytes) {
+    splice(run, written, named);
+  } else if (is_any) {
+    *named = written[0];
+    written[0] = (wi_buffer){0};
   }
+  for (uint32_t i = 0; i < run->count; i++)
+    wi_buffer_clear(&written[i]);
+  free(written);
+  return !named->failed || wi_error_memory(run->error);
 }
 
 bool wi_name_module(const uint8_t *bytes, size_t size, const wi_name_sources *sources,
                     wi_buffer *named, wi_error *error, const char **path) {
-  name_run run = {sources, calloc(sources->count + 1, sizeof *run.uses), error, NULL};
+  name_run run = {.sources = sources, .error = error};
   *named = (wi_buffer){0};
   wi_error_reset(error);
-  bool done = !run.uses                      ? wi_error_memory(error)
-              : wi_component_is(bytes, size) ? name_component(&run, bytes, size, named)
-                                             : name_module(&run, bytes, size, named);
+  bool done = open_input(&run, bytes, size) && add_names(&run) && write_input(&run, named);
   int reason = errno; /* of a file that could not be read */
-  if (done)
-    tell(&run);
-  else
+  if (!done)
     wi_buffer_clear(named);
-  free(run.uses);
+  close_input(&run);
   *path = run.path;
   errno = reason;
   return done;

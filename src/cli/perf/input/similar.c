@@ -35,16 +35,18 @@ static bool add_file(naming *all, size_t file) {
   uint8_t *bytes;
   size_t size;
   wi_name_file_use use;
-  wi_error in_error, error;
+  wi_error error;
+  const wi_namings *culprit;
   bool done = true;
   if (!cli_file_read(path, &bytes, &size))
     return false;
   if (is_binary_or_signatures(bytes, size)) {
-    done = wi_name_file_add(&all->namings, &all->signatures, bytes, size, &use, &in_error, &error);
+    done =
+        wi_name_file_add(&all->namings, 1, &all->signatures, bytes, size, &use, &error, &culprit);
     if (done)
       tell(all, file, use);
     else
-      cli_module_error(path, error.code != WI_ERROR_NONE ? &error : &in_error);
+      cli_module_error(path, &error);
   }
   free(bytes);
   return done;

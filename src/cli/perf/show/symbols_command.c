@@ -84,14 +84,14 @@ static bool add_names(wi_namings *namings, wi_signatures *signatures, const name
   uint8_t *bytes;
   size_t size;
   wi_name_file_use use;
-  wi_error in_error, error;
+  wi_error error;
+  const wi_namings *culprit;
   if (!cli_file_read(path, &bytes, &size))
     return false;
-  bool done = wi_name_file_add(namings, signatures, bytes, size, &use, &in_error, &error);
+  bool done = wi_name_file_add(namings, 1, signatures, bytes, size, &use, &error, &culprit);
   free(bytes);
   if (!done)
-    cli_module_error(error.code != WI_ERROR_NONE ? path : in->path,
-                     error.code != WI_ERROR_NONE ? &error : &in_error);
+    cli_module_error(culprit ? in->path : path, &error);
   else if (wi_name_file_problem(use))
     cli_error(path, "%s", wi_name_file_problem(use));
   return done;
