@@ -183,13 +183,16 @@ static bool may_name(const wasm_perf_profile *profile, const char *path) {
   size_t size;
   wi_symbol_file file;
   wi_error ignored;
+  wi_error_reset(&ignored);
   if (!wi_file_read(path, &bytes, &size))
     return false;
-  bool done = wi_signatures_are(bytes, size) || wi_component_is(bytes, size);
-  free(bytes);
-  if (done || !open_file(&file, path, profile, &ignored))
-    return done;
-  done = wi_symbol_file_has_code(&file);
+  if (wi_signatures_are(bytes, size) || wi_component_is(bytes, size)) {
+    free(bytes);
+    return true;
+  }
+  if (!wi_symbol_file_read(&file, bytes, size, path, profile, wi_file_read_regular, &ignored))
+    return false;
+  bool done = wi_symbol_file_has_code(&file);
   wi_symbol_file_clear(&file);
   return done;
 }
