@@ -211,7 +211,7 @@ static bool has_outcome(const cli_outcomes *outcomes, const char *name) {
   return false;
 }
 
-/* Whether what is saved should have run, but is no longer there. */
+/* Whether the saved row belongs to what was asked for, but did not run. */
 static bool is_gone(const cli_bench_request *request, const cli_suite *suite,
                     const cli_outcomes *outcomes, const char *name) {
   bool is_single = request->is_command || request->is_module;

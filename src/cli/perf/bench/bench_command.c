@@ -88,8 +88,8 @@ const cli_command cli_bench_command = {
         "runs twice. A benchmark whose runs differ is refused, with the name of the first function "
         "that differs.\n\nRuns the benchmarks that wasm-perf.toml lists, or the named ones among "
         "them; or one module or command. In a JavaScript program, each performance.measure from a "
-        "mark is a "
-        "row of its own, NAME/MEASURE, with the counts of its thread from its start to its end; "
+        "mark is a row of its own, NAME/MEASURE, with the counts of its thread from its start to "
+        "its end; "
         "measures with the same name add up.",
     .operands = (const cli_operand[]){{.repeats = true, .value = CLI_FILE("NAME", "wasm")}, {0}},
     .groups = (const cli_option_group *const[]){&bench_group, &cli_help_options, NULL},
