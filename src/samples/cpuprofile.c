@@ -97,7 +97,9 @@ static bool add_other(reader *r, const json_t *frame, const char *name, const ch
                       uint32_t *added) {
   json_int_t line = json_integer_value(json_object_get(frame, "lineNumber")) + 1;
   json_int_t column = json_integer_value(json_object_get(frame, "columnNumber")) + 1;
-  wi_sample_frame place = {.kind = wi_v8_kind(name, url), .name_size = (uint32_t)strlen(name)};
+  wi_sample_frame place = {.kind = wi_v8_kind(name, url)};
+  if (place.kind != WASM_PERF_KIND_IMPORT) /* which V8 does not name */
+    place.name_size = (uint32_t)strlen(name);
   if (*url != '\0' && line < UINT32_MAX && column < UINT32_MAX) {
     place.line = line > 0 ? (uint32_t)line : 1; /* a whole script has no line */
     place.column = column > 0 ? (uint32_t)column : 1;

@@ -63,6 +63,14 @@ static known_frame *know_frames(const wi_name_index *index, const wi_samples *sa
   return known;
 }
 
+static const char *name_of(const laying *work, const wi_sample_frame *frame) {
+  return (const char *)work->samples->names.data + frame->name_offset;
+}
+
+static const wi_sample_frame *samples_frame(const laying *work, uint32_t node) {
+  return &work->samples->frames[work->samples->nodes[node].frame];
+}
+
 /* ---- Functions of the profile ------------------------------------------------------ */
 
 /* Finds the node that counts a call of that function from `node`; NONE: none is near. */
@@ -139,10 +147,10 @@ static position enter_other(const laying *work, uint32_t above, uint32_t functio
 /* Enters an unhooked function, which has sampled times and no calls. */
 static position enter_unhooked(const laying *work, uint32_t above, const known_frame *known,
                                const wi_sample_frame *frame) {
-  const char *name = (const char *)work->samples->names.data + frame->name_offset;
   uint32_t function = known->function;
-  bool is_named = frame->name_size == 0 || wasm_perf_profile_name(work->profile, function) ||
-                  wasm_perf_profile_set_name_n(work->profile, function, name, frame->name_size);
+  bool is_named =
+      frame->name_size == 0 || wasm_perf_profile_name(work->profile, function) ||
+      wasm_perf_profile_set_name_n(work->profile, function, name_of(work, frame), frame->name_size);
   bool done = is_named && wasm_perf_profile_set_uncounted(work->profile, function);
   position entered = work->positions[above];
   entered.place = done ? wi_weave_child(work->weave, entered.place, function, 0) : 0;
@@ -180,22 +188,35 @@ static position enter_import(const laying *work, uint32_t above, uint32_t functi
   return entered;
 }
 
+/* The import that a frame names or, if it has no name, the only one called from `node`. */
+static uint32_t import_of(const laying *work, uint32_t node, const wi_sample_frame *frame) {
+  return wi_imports_find(&work->imports, node, name_of(work, frame), frame->name_size);
+}
+
+/* The function of an import that is not in the profile; 0: out of memory. */
+static uint32_t other_import(const laying *work, const wi_sample_frame *import) {
+  return import->name_size == 0 ? wi_weave_pseudo(work->weave, "imports", WASM_PERF_KIND_IMPORT)
+                                : wi_weave_function(work->weave, work->samples, import);
+}
+
 /*
  * Sets the position of the import that leads from WebAssembly to `frame`; `above` is the import's
- * frame. If the import is unknown, the position is the caller's. Called for each callee before it
- * is entered. Returns false if out of memory.
+ * frame. If neither names the import, the position is the caller's. Called for each callee before
+ * it is entered. Returns false if out of memory.
  */
 static bool find_called(const laying *work, uint32_t above, const wi_sample_frame *frame) {
-  const char *name = (const char *)work->samples->names.data + frame->name_offset;
   position *at = &work->positions[above];
   uint32_t caller = work->samples->nodes[above].parent;
-  uint32_t function =
-      wi_imports_find(&work->imports, work->positions[caller].node, name, frame->name_size);
-  if (function == WI_NO_IMPORT || frame->kind == WASM_PERF_KIND_WASM) {
+  const wi_sample_frame *import = samples_frame(work, above);
+  bool is_named = import->name_size > 0;
+  uint32_t function = import_of(work, work->positions[caller].node, is_named ? import : frame);
+  bool is_known = function != WI_NO_IMPORT;
+  if (frame->kind == WASM_PERF_KIND_WASM || !(is_known || is_named)) {
     *at = work->positions[caller];
     return true;
   }
-  *at = enter_import(work, caller, function);
+  *at = is_known ? enter_import(work, caller, function)
+                 : enter_other(work, caller, other_import(work, import));
   if (work->called[above] == ROOT)
     work->called[above] = at->place;
   return at->place != ROOT;
@@ -212,10 +233,6 @@ static bool know_other(const laying *work, uint32_t frame) {
   if (known->function == 0)
     known->function = wi_weave_function(work->weave, work->samples, &work->samples->frames[frame]);
   return known->function != 0;
-}
-
-static const wi_sample_frame *samples_frame(const laying *work, uint32_t node) {
-  return &work->samples->frames[work->samples->nodes[node].frame];
 }
 
 /* Whether the frame is shown although its function is not in the profile. */
@@ -247,7 +264,7 @@ static bool enter(const laying *work, uint32_t index) {
     *(is_known ? &work->match->matched : &work->match->unmatched) += sample->time;
   } else {
     *entered = work->positions[sample->parent];
-    uint32_t function = wi_imports_find(&work->imports, entered->node, "", 0);
+    uint32_t function = import_of(work, entered->node, frame);
     if (function != WI_NO_IMPORT)
       work->called[index] = enter_import(work, sample->parent, function).place;
   }
@@ -268,8 +285,13 @@ static bool is_waiting(const laying *work, uint32_t frame) {
  */
 static uint32_t place_of_time(laying *work, uint32_t index) {
   uint32_t place = work->positions[index].place;
+  const wi_sample_frame *frame = samples_frame(work, index);
   if (work->called[index] != ROOT)
     return work->called[index];
+  if (frame->kind == WASM_PERF_KIND_IMPORT && work->samples->nodes[index].time > 0) {
+    uint32_t function = other_import(work, frame);
+    return function == 0 ? ROOT : wi_weave_child(work->weave, place, function, 0);
+  }
   if (place == ROOT || !is_waiting(work, work->samples->nodes[index].frame))
     return place;
   if (work->wait_function == 0)

@@ -8,6 +8,7 @@
 #include "samples/cpuprofile.h"
 #include "samples/firefox.h"
 #include "samples/perf_script.h"
+#include "samples/thread.h"
 #include "samples/trace.h"
 #include "support/label.h"
 
@@ -57,12 +58,15 @@ static const char *own_name(const wasm_perf_profile *profile, uint32_t function)
 static bool add_frames(const wasm_perf_profile *profile, const wi_functions *functions,
                        wi_samples *samples) {
   uint32_t frame;
-  for (uint32_t i = 0; i < functions->count; i++) {
-    const char *name = own_name(profile, functions->items[i]);
-    if (!wi_samples_add_frame(samples, functions->items[i], name, strlen(name), &frame))
-      return false;
+  bool done = true;
+  for (uint32_t i = 0; done && i < functions->count; i++) {
+    uint32_t function = functions->items[i];
+    const char *name = own_name(profile, function);
+    bool is_wasm = wasm_perf_profile_kind(profile, function) == WASM_PERF_KIND_WASM;
+    done = is_wasm ? wi_samples_add_frame(samples, function, name, strlen(name), &frame)
+                   : wi_samples_add_function(samples, profile, function, &frame);
   }
-  return true;
+  return done;
 }
 
 bool wi_samples_of_profile(const wasm_perf_profile *profile, wi_samples *samples) {
@@ -77,7 +81,10 @@ bool wi_samples_of_profile(const wasm_perf_profile *profile, wi_samples *samples
     if (done)
       samples->nodes[added].time = (double)wi_value(&profile->header, node->self);
   }
-  samples->sample_count = profile->header.clock_read_count;
+  for (uint32_t i = 0; done && i < profile->thread_count; i++)
+    done = wi_samples_add_order(samples, &profile->threads[i], 0);
+  samples->sample_count = samples->whole_count = profile->header.clock_read_count;
+  samples->is_whole = profile->kind_count > 0;
   wi_functions_clear(&functions);
   return done;
 }

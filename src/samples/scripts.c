@@ -173,7 +173,8 @@ bool wi_scripts_place(wi_samples *samples, wi_file_reader *read) {
     return false;
   for (uint32_t i = 0; i < samples->frames_count; i++) {
     wi_sample_frame *frame = &samples->frames[i];
-    bool is_script = frame->file_size > 0 || frame->kind != WASM_PERF_KIND_WASM;
+    bool is_script = frame->file_size > 0 ||
+                     (frame->kind != WASM_PERF_KIND_WASM && frame->kind != WASM_PERF_KIND_IMPORT);
     if (is_script && !name_by_place(samples, frame))
       return false;
   }

@@ -22,11 +22,11 @@ static uint32_t number_in_profile(const wasm_perf_profile *thread, uint32_t func
   return WI_NO_FUNCTION;
 }
 
-static bool add_other_frame(wi_samples *samples, const wasm_perf_profile *thread, uint32_t function,
-                            uint32_t *frame) {
-  const char *name = wasm_perf_profile_name(thread, function);
-  const wasm_perf_place *where = wasm_perf_profile_place(thread, function);
-  wi_sample_frame place = {.kind = wasm_perf_profile_kind(thread, function)};
+bool wi_samples_add_function(wi_samples *samples, const wasm_perf_profile *profile,
+                             uint32_t function, uint32_t *frame) {
+  const char *name = wasm_perf_profile_name(profile, function);
+  const wasm_perf_place *where = wasm_perf_profile_place(profile, function);
+  wi_sample_frame place = {.kind = wasm_perf_profile_kind(profile, function)};
   if (place.kind == WASM_PERF_KIND_NATIVE)
     place.kind = wi_v8_kind(name ? name : "", "");
   place.name_size = name ? (uint32_t)strlen(name) : 0;
@@ -45,8 +45,9 @@ bool wi_samples_add_thread(wi_samples *samples, const wasm_perf_profile *thread,
   bool done = true;
   for (uint32_t i = 0; done && i < functions.count; i++) {
     uint32_t number = number_in_profile(thread, functions.items[i], bases, base_count);
-    done = number == WI_NO_FUNCTION ? add_other_frame(samples, thread, functions.items[i], &frame)
-                                    : wi_samples_add_frame(samples, number, "", 0, &frame);
+    done = number == WI_NO_FUNCTION
+               ? wi_samples_add_function(samples, thread, functions.items[i], &frame)
+               : wi_samples_add_frame(samples, number, "", 0, &frame);
   }
   for (uint32_t i = 1; done && i < thread->header.node_count; i++) {
     const wasm_perf_node *node = &thread->nodes[i];

@@ -18,4 +18,11 @@ typedef struct wi_module_base {
 bool wi_samples_add_thread(wi_samples *samples, const wasm_perf_profile *thread,
                            const wi_module_base *bases, size_t base_count);
 
+/*
+ * Adds a frame for a function of the profile that is not WebAssembly. Returns false if out of
+ * memory.
+ */
+bool wi_samples_add_function(wi_samples *samples, const wasm_perf_profile *profile,
+                             uint32_t function, uint32_t *frame);
+
 #endif /* WI_SAMPLES_THREAD_H_ */

@@ -48,7 +48,7 @@ static bool add_places(wasm_perf_profile *profile, const wi_ran_module *module, 
 
 /* Hooks record their module's identity; sampled modules have no hooks. */
 static bool add_identity(wasm_perf_profile *profile, const wi_ran_module *module, wi_error *error) {
-  return !is_original(module) || profile->facts.identity ||
+  return !is_original(module) ||
          wi_core_module_note(profile, module->bytes, module->size, module->name) ||
          wi_error_memory(error);
 }

@@ -195,24 +195,43 @@ test('a module that is recorded by itself: what it waits for and what its import
         (i32.store (i32.const 16) (i32.const 1)) ;; the monotonic clock
         (i64.store (i32.const 24) (i64.const 400000000))
         (drop (call $poll (i32.const 0) (i32.const 64) (i32.const 1) (i32.const 128))))
-      (func $input
+      (func $rest ;; calls two imports
         (i32.store (i32.const 256) (i32.const 512))
         (i32.store (i32.const 260) (i32.const 100))
-        (drop (call $read (i32.const 0) (i32.const 256) (i32.const 1) (i32.const 264))))
-      (func (export "_start") (call $input) (call $work) (call $sleep) (call $sleep)))`,
+        (drop (call $read (i32.const 0) (i32.const 256) (i32.const 1) (i32.const 264)))
+        (i32.store (i32.const 16) (i32.const 1))
+        (i64.store (i32.const 24) (i64.const 200000000))
+        (drop (call $poll (i32.const 0) (i32.const 64) (i32.const 1) (i32.const 128))))
+      (func (export "_start") (call $rest) (call $work) (call $sleep) (call $sleep)))`,
   );
-  const recorded = run('sh', ['-c', `(sleep 2; echo) | ${join(build, 'wasm-perf')} record -o naps.wperf naps.wasm`]);
-  assert.deepEqual([recorded.status, recorded.stderr], [0, '']);
-  const json = (...options) => JSON.parse(tool('wasm-perf', ['report', '-f', 'json', ...options, 'naps.wperf']).stdout);
-  const busy = Object.fromEntries(json().functions.map((f) => [f.name, f]));
-  const [poll, input] = ['poll_oneoff', 'fd_read'].map((name) => busy[`wasi_snapshot_preview1.${name}`]);
-  assert.deepEqual([poll.calls, input.calls, busy.sleep.calls, busy.work.calls], [2, 1, 2, 1]);
-  assert(busy.sleep.total + busy.input.total < 400e6); // of 2.8 s
-  const { functions, nodes } = json('--waiting');
-  const pathOf = (i) => (i === null ? [] : [...pathOf(nodes.parent[i]), functions[nodes.function[i]].name]);
-  const waits = new Map(nodes.self.map((self, i) => [pathOf(i).join(' '), self]).filter(([path]) => path.endsWith(' waiting')));
-  assert.deepEqual([...waits.keys()].sort(), ['_start input wasi_snapshot_preview1.fd_read waiting', '_start sleep wasi_snapshot_preview1.poll_oneoff waiting']);
-  assert(waits.get('_start sleep wasi_snapshot_preview1.poll_oneoff waiting') > 700e6);
-  assert.match(tool('wasm-perf', ['top', 'naps.wperf']).stdout, / = WebAssembly .* \+ waiting \d/);
-  assert.deepEqual([...readProfile(read('naps.wperf')).kinds.values()].filter((kind) => kind === JAVASCRIPT), []);
+  const recorded = (...options) => {
+    const result = run('sh', ['-c', `(sleep 1; echo) | ${join(build, 'wasm-perf')} "$@" naps.wasm`, 'sh', ...options]);
+    assert.deepEqual([result.status, result.stderr], [0, '']);
+  };
+  const imports = ['rest W.fd_read', 'rest W.poll_oneoff', 'sleep W.poll_oneoff'];
+  const check = (file, paths) => {
+    const json = (...options) => JSON.parse(tool('wasm-perf', ['report', '-f', 'json', ...options, file]).stdout);
+    const { functions, nodes } = json('--waiting');
+    const pathOf = (i) => (i === null ? [] : [...pathOf(nodes.parent[i]), functions[nodes.function[i]].name]);
+    const waits = new Map(nodes.self.map((self, i) => [pathOf(i).join(' '), self]).filter(([path]) => path.endsWith(' waiting')));
+    assert.deepEqual([...waits.keys()].sort(), paths.map((path) => `_start ${path} waiting`));
+    assert(waits.get(`_start ${paths[2]} waiting`) > 700e6);
+    const busy = Object.fromEntries(json().functions.map((f) => [f.name, f]));
+    assert(busy.sleep.total + busy.rest.total < 400e6); // of 2 s
+    assert.match(tool('wasm-perf', ['top', file]).stdout, / = WebAssembly .* \+ waiting \d/);
+    assert.deepEqual([...readProfile(read(file)).kinds.values()].filter((kind) => kind === JAVASCRIPT), []);
+    return busy;
+  };
+  const full = imports.map((path) => path.replace('W.', 'wasi_snapshot_preview1.'));
+  const checkCounted = (file) => {
+    const busy = check(file, full);
+    const counted = ['wasi_snapshot_preview1.poll_oneoff', 'wasi_snapshot_preview1.fd_read', 'sleep', 'work'];
+    assert.deepEqual(counted.map((name) => busy[name].calls), [3, 1, 2, 1]);
+  };
+  recorded('record', '-o', 'naps.wperf');
+  checkCounted('naps.wperf');
+  recorded('sample', '-o', 'times.wperf'); // which counts no calls, and so names imports after the host's functions
+  check('times.wperf', imports.map((path) => path.replace('W.', '')));
+  recorded('record', '--times', 'times.wperf', '-o', 'both.wperf');
+  checkCounted('both.wperf');
 });

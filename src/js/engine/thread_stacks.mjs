@@ -37,6 +37,9 @@ function kindOf({ functionName, url }) {
 
 const nameless = (kind, name) => ({ kind, name, line: 0, column: 0, url: '' });
 
+/** What leads from a module to other code. V8 does not name it. */
+const IMPORT = nameless(KINDS.import, '');
+
 /** Returns {kind, name, line, column, url} of a frame outside of modules; lines and columns from 1. */
 function describe(callFrame) {
   if (isOurs(callFrame)) return nameless(KINDS.wait, 'Atomics.wait');
@@ -100,7 +103,7 @@ export class ThreadStacks {
     const { functionName } = callFrame;
     if (functionName === '(root)' || IS_TO_WASM.test(functionName)) return parent;
     if (IS_TO_IMPORT.test(functionName)) {
-      return this.#child(parent, this.#other(nameless(KINDS.import, 'wasm-to-js')));
+      return this.#child(parent, this.#other(IMPORT));
     }
     return this.#child(parent, owner ? this.#bases[owner[0]][0] + owner[1] : this.#other(describe(callFrame)));
   }
@@ -142,6 +145,8 @@ export class ThreadStacks {
   #enterHosted(callFrame, owner, parent) {
     const { functionName } = callFrame;
     if (owner === undefined && parent === ROOT) return ROOT;
+    const isNamed = isHost(callFrame) && this.#functions[parent] === this.#other(IMPORT);
+    if (isNamed) return this.#child(this.#parents[parent], this.#other(nameless(KINDS.import, functionName)));
     if (isOurs(callFrame) && HOST_WAITS.has(functionName)) return this.#child(parent, this.#other(nameless(KINDS.wait, 'waiting')));
     const isShown = owner !== undefined || IS_TO_IMPORT.test(functionName);
     return isShown ? this.#enter(callFrame, owner, parent) : parent;

@@ -3,11 +3,10 @@
  *
  *     node node_wasi.mjs --runtime wasm_perf.wasm --output app.wperf
  *          [--dir HOST[::GUEST]]... [--env NAME=VALUE]... [--node-limit N]
- *          [--recursion full|fold] [--no-inlining]
+ *          [--recursion full|fold]
  *          -- app.prof.wasm [ARGUMENT...]
  *
- * With --plain, runs any command without a profile. With --sample, samples a command that is not instrumented.
- * Sampling should use --no-inlining, see NO_INLINING.
+ * With --plain, runs any command without a profile.
  *
  * Streams and exit code are the program's. A trap prints a message on stderr and exits with 134, as in
  * wasmtime, and the profile is written. Exits with 1 if the module cannot run.
@@ -17,14 +16,14 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { basename, dirname } from 'node:path';
 import { parseArgs } from 'node:util';
+import { runInThisContext } from 'node:vm';
 import { isStackOverflow } from '../engine/stack.mjs';
 import { adviceFor, adviceOnStack } from './advice.mjs';
 import { EXIT_FAILURE, EXIT_SIGNAL_BASE } from '../wperf/format.mjs';
-import { avoidInlining, isUninlined } from './inlining.mjs';
 import { interruptible } from './interruptible.mjs';
 import { say } from './message.mjs';
 import { enter } from './presence.mjs';
-import { createProfiler, sample } from '../engine/profiler.mjs';
+import { createProfiler } from '../engine/profiler.mjs';
 import { finishBeforeSignals, prepareEndBy, prepareSignals } from './signals.mjs';
 import { standardInput } from './standard_input.mjs';
 import { setRequests, startWatcher } from './threads.mjs';
@@ -56,9 +55,7 @@ function readCommandLine() {
       output: { type: 'string' },
       'node-limit': { type: 'string', default: '0' },
       recursion: { type: 'string' },
-      sample: { type: 'boolean', default: false },
       plain: { type: 'boolean', default: false },
-      'no-inlining': { type: 'boolean', default: false },
       invoke: { type: 'string' },
       argument: { type: 'string', multiple: true, default: [] },
       dir: { type: 'string', multiple: true, default: [] },
@@ -176,10 +173,16 @@ function createWasi(WASI, module, { name, args, env, dir }) {
 }
 
 /**
- * Returns the import object of `wasi`. Node 18, in Debian 12, cannot make it. Node 22 aborts if its own
- * functions are linked to a module with several memories (V8 issue 14260), such as one with the embedded
- * runtime. Wrapping the functions avoids that.
+ * Wraps functions, which may be native. V8's samples have frames only for functions of JavaScript, named as in
+ * the source code. And Node 22 aborts if native functions are linked to a module with several memories (V8 issue
+ * 14260), such as one with the embedded runtime.
  */
+function named(calls) {
+  const wrappers = Object.keys(calls).map((name) => `${name}: (...args) => calls.${name}(...args)`);
+  return runInThisContext(`(calls) => ({ ${wrappers.join(', ')} })`, { filename: import.meta.url })(calls);
+}
+
+/** Returns the import object of `wasi`. Node 18, in Debian 12, cannot make it. */
 function importsOf(wasi, module, running) {
   const isOld = wasiVersion(module) === 'unstable'; // with different subscriptions
   const name = isOld ? 'wasi_unstable' : 'wasi_snapshot_preview1';
@@ -187,10 +190,7 @@ function importsOf(wasi, module, running) {
   const memory = () => running.instance?.exports.memory;
   const interruptibleCalls = isOld ? all : interruptible(all, memory, inputOf(module));
   const proc_exit = (code) => all.proc_exit((running.exitCode = code));
-  const calls = { ...interruptibleCalls, proc_exit };
-  if (parseInt(process.versions.v8) >= 13) return { [name]: calls };
-  const wrap = ([key, call]) => [key, (...args) => call(...args)];
-  return { [name]: Object.fromEntries(Object.entries(calls).map(wrap)) };
+  return { [name]: named({ ...interruptibleCalls, proc_exit }) };
 }
 
 function profilerOf(bytes, options) {
@@ -222,31 +222,20 @@ function keepWhenAsked(keep, folder) {
   startWatcher(folder);
 }
 
-function startSampling(bytes) {
-  try {
-    return sample(bytes, { uninlined: isUninlined() });
-  } catch (error) {
-    throw new CannotRun(error.message);
-  }
-}
-
 async function main(options) {
-  const obstacle = options['no-inlining'] ? avoidInlining() : null;
-  if (obstacle) say(obstacle);
   const bytes = readFileSync(options.modulePath);
   const WASI = await importWasi();
   const module = await compile(bytes);
   checkStart(module, options);
-  const profiler = options.sample || options.plain ? null : await profilerOf(bytes, options);
+  const profiler = options.plain ? null : await profilerOf(bytes, options);
   const wasi = createWasi(WASI, module, options);
   const running = { instance: null, exitCode: undefined };
   const imports = importsOf(wasi, module, running);
   if (profiler) {
     imports[profiler.importModule] = { ...imports[profiler.importModule], ...profiler.imports };
   }
-  const source = options.plain ? null : profiler ?? startSampling(bytes);
-  const keep = () => writeProfile(source.profile(), options.output);
-  if (source) keepWhenAsked(keep, dirname(options.output));
+  const keep = () => writeProfile(profiler.profile(), options.output);
+  if (profiler) keepWhenAsked(keep, dirname(options.output));
 
   try {
     process.exitCode = await runProgram(module, wasi, imports, running, options);
@@ -256,7 +245,7 @@ async function main(options) {
     if (isStackOverflow(error.cause)) say(`${options.name}: ${STACK_ADVICE}`);
     process.exitCode = EXIT_TRAP;
   }
-  if (source) keep(); // otherwise the profiler that was loaded into this process writes the profile
+  if (profiler) keep(); // otherwise the profiler that was loaded into this process writes the profile
 }
 
 const options = readCommandLine();

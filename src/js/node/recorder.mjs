@@ -89,6 +89,7 @@ export class Recorder {
    * @param {boolean} [options.measures] also write a profile for each measure of the User Timing API
    * @param {string} [options.command] what runs, if it differs from the process's arguments
    * @param {boolean} [options.plain] do not instrument; times may still be sampled
+   * @param {boolean} [options.isTrial] the run serves a budget, which needs no stacks of a plain run
    * @param {number} [options.image] number of programs that this process ran before, by execve
    * @param {object} tools
    * @param {Function} tools.rewrite result of createRewriter
@@ -254,7 +255,7 @@ export class Recorder {
     try {
       return action();
     } catch (error) {
-      return this.#tools.warn(`times are lost: ${error.message}`);
+      return this.#options.plain ? this.#tools.refuse(error) : this.#tools.warn(`times are lost: ${error.message}`);
     }
   }
 
@@ -314,7 +315,7 @@ export class Recorder {
 
   #flushModule(module) {
     const { key, instances } = module;
-    if (this.#options.plain) return this.#writeProfile(module, withoutCalls(module), key, []);
+    if (this.#options.plain) return module.samples && this.#writeProfile(module, withoutCalls(module), key, []);
     if (instances.length === 0) return;
     const files = module.takeFiles();
     if (!this.#options.perInstance) return this.#writeProfile(module, addUp(files), `${key}`);
@@ -325,8 +326,8 @@ export class Recorder {
 
   /** Writes the stacks of all functions of the thread. */
   #flushStacks() {
-    const { plain, perInstance } = this.#options;
-    if (!this.#sampler || plain || perInstance) return;
+    const { isTrial, perInstance, plain } = this.#options;
+    if (!this.#sampler || (plain && isTrial) || perInstance) return;
     const facts = { ...this.#facts(), clock: CLOCKS.sampled, ticksPerSecond: 1e9 };
     const identities = this.#session.modules.map(({ identity }) => identity);
     const given = threads.threadName === UNNAMED_WORKER ? '' : threads.threadName;

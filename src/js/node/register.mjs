@@ -248,7 +248,7 @@ async function start() {
   if (isMainThread) enter(settings.folder);
   fileNames.patchFiles();
   patchInput();
-  if (settings.clock === 'sampled' && !settings.plain) patchWait();
+  if (settings.clock === 'sampled' && !(settings.plain && settings.isTrial)) patchWait();
   patchThreads(import.meta.url, begin);
   if (patchChildren(env.WASM_PERF_SESSION, OPTION) && settings.deterministic) hideSession();
   if (isMainThread) patchExecve(becomeAnother);

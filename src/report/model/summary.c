@@ -390,7 +390,8 @@ static void add_exact_share(wi_summary *summary, const wi_tree *tree, const char
 static void add_selection(wi_summary *summary, const wasm_perf_header *header,
                           const wi_tree *tree) {
   bool is_counted = wasm_perf_clock_is_counted(header->clock);
-  if (header->hooked_function_count >= header->function_count)
+  bool is_none = header->hooked_function_count == 0; /* nothing was counted */
+  if (is_none || header->hooked_function_count >= header->function_count)
     return;
   wi_summary_add(summary, "%s of %s profiled; the others %s",
                  wi_format_count(header->hooked_function_count).text,

@@ -25,7 +25,6 @@ typedef struct cli_program {
   const wi_marker *marker;          /* NULL if it is not instrumented */
   wasm_perf_clock clock;            /* of an instrumented module */
   bool sample;                      /* by the engine's profiler; the module has no hooks */
-  bool no_inlining;                 /* turns off V8's inlining */
   const char *invoke;               /* the export to call; NULL to run the program */
   const cli_list *invoke_arguments; /* with types, see invoke.h */
   char *const *args;                /* without the program name */

@@ -22,10 +22,6 @@ static void add_node_words(const cli_engine *engine, const cli_program *program,
   cli_list_add(words, cli_text("%s/js/bundle/node_wasi.mjs", engine->share_folder));
   cli_list_add(words, cli_text("--runtime=%s/wasm_perf.wasm", engine->share_folder));
   cli_list_add(words, cli_text("--output=%s/" CLI_PROFILE_NAME, program->folder));
-  if (program->sample)
-    cli_list_add(words, cli_text("--sample"));
-  if (program->sample && program->no_inlining)
-    cli_list_add(words, cli_text("--no-inlining"));
   if (program->node_limit != 0)
     cli_list_add(words, cli_text("--node-limit=%" PRIu32, program->node_limit));
   if (program->folds_recursion)

@@ -155,12 +155,14 @@ static bool check_times(const cli_job *work) {
 static cli_form choose_form(const cli_job *work, bool is_instrumented) {
   const cli_request *request = work->request;
   bool is_embedded = work->marker.is_embedded;
+  cli_form form =
+      cli_engine_can(work->engine, CLI_HOLDS_SESSION) ? CLI_FORM_SESSION : CLI_FORM_FILE;
+  if (request->sample)
+    return form == CLI_FORM_SESSION ? form : CLI_FORM_LINKED;
   if (!is_instrumented)
     is_embedded =
         request->options.clock != WASM_PERF_CLOCK_WALL && work->engine->host->embeds(work->engine);
-  if (!is_embedded || request->sample)
-    return CLI_FORM_LINKED;
-  return cli_engine_can(work->engine, CLI_HOLDS_SESSION) ? CLI_FORM_SESSION : CLI_FORM_FILE;
+  return is_embedded ? form : CLI_FORM_LINKED;
 }
 
 /* Prints on a terminal why there are no times, which a newer engine would sample. */
@@ -256,7 +258,8 @@ bool cli_job_prepare(cli_job *work) {
   work->form = choose_form(work, is_instrumented);
   if ((work->request->invoke &&
        !cli_invoke_prepare(work->request, work->module, work->module_size, &work->arguments)) ||
-      (work->form != CLI_FORM_SESSION && /* a session names modules itself */
+      ((work->form != CLI_FORM_SESSION || /* a session names the modules that it instruments */
+        work->request->sample) &&
        !cli_request_name_module(work->request, &work->module, &work->module_size)))
     return false;
   return work->request->sample ? prepare_sample(work, is_instrumented, work->module != original)

@@ -379,7 +379,9 @@ int cli_request_parse(cli_request *request, const cli_command *command, int argc
   request->budget_runs = 3;
   request->options = (wi_options)CLI_DEFAULT_OPTIONS;
   request->record = strcmp(cli_command_word(command), "record") == 0;
-  request->sample = strcmp(cli_command_word(command), "sample") == 0;
+  request->sample = request->plain = strcmp(cli_command_word(command), "sample") == 0;
+  if (request->sample)
+    request->options.clock = WASM_PERF_CLOCK_SAMPLED;
   cli_parser parser;
   cli_parser_init(&parser, command, argc, argv);
   int option;

@@ -107,7 +107,6 @@ static cli_program program_of(const cli_job *work) {
                        .marker = &work->marker,
                        .clock = work->clock,
                        .sample = request->sample,
-                       .no_inlining = request->no_inlining,
                        .invoke = request->invoke,
                        .invoke_arguments = &work->arguments,
                        .args = request->args,
@@ -139,6 +138,8 @@ static void tell_of_guest(const cli_job *work, const wasm_perf_profile *profile)
 /* Writes the profile, which may be NULL, and frees it. Returns our exit code. */
 static int finish(const cli_job *work, wasm_perf_profile *profile, int exit_code) {
   bool timed = profile && cli_times_lay(&work->times, profile, has_indices(work, profile));
+  if (profile && work->request->sample && work->form == CLI_FORM_SESSION)
+    timed = complete(work, profile) && timed;
   if (profile) {
     cli_progress_tell("Ran for", work->start, profile->facts.run_time, profile);
     tell_of_guest(work, profile);

@@ -102,10 +102,11 @@ static bool has_times(const wasm_perf_profile *profile) {
   return false;
 }
 
-/* A run too short for any sample has calls, but no times. */
+/* A run too short for any sample has calls, if they were counted, but no times. */
 static void drop_missing_times(wasm_perf_profile *profile) {
   wasm_perf_header *header = &profile->header;
-  if (header->clock != WASM_PERF_CLOCK_SAMPLED || has_times(profile))
+  bool is_counted = header->hooked_function_count > 0;
+  if (header->clock != WASM_PERF_CLOCK_SAMPLED || !is_counted || has_times(profile))
     return;
   header->clock = WASM_PERF_CLOCK_NONE;
   header->ticks_per_second = header->clock_read_count = 0;

@@ -30,7 +30,8 @@ static void put_program(wi_json *json, const cli_request *request) {
 /* Writes the options of wasm-instrument for each module. */
 static void put_args(wi_json *json, const cli_request *request, wasm_perf_clock clock) {
   cli_list args = {0};
-  if (clock == WASM_PERF_CLOCK_SAMPLED && request->budget.whole == 0)
+  bool has_samples = clock == WASM_PERF_CLOCK_SAMPLED || request->times_path;
+  if (has_samples && request->budget.whole == 0)
     cli_list_add(&args, cli_text("--host-calls")); /* samples have frames for imports */
   cli_list_add(&args, cli_text("--embed"));
   cli_list_add(&args, cli_text("--no-file"));
