@@ -16,6 +16,7 @@ import { STATEMENTS } from './statements.mjs';
 
 export const FUEL = 60;
 const MOST_EVENTS = 4000;
+const MOST_FRAMES = 200; // each takes several of ours
 const MOST_ACTIONS = 60;
 const MOST_HOST_DEPTH = 5;
 const TOP_ACTIONS = 9;
@@ -160,7 +161,7 @@ export class Oracle {
     const { frames } = this.stack;
     const depth = frames.length;
     for (;;) {
-      if (++this.#events > MOST_EVENTS) throw new TooLong();
+      if (++this.#events > MOST_EVENTS || depth > MOST_FRAMES) throw new TooLong();
       if (closure.host) return yield* this.#callHost(closure.host, argument);
       const frame = this.#enter(closure);
       frames.push(frame);
@@ -246,9 +247,8 @@ export class Oracle {
   }
 
   catches(kind, error) {
-    if (error instanceof TooLong || error instanceof Trap || error instanceof Delegated) return false;
     if (error instanceof HostError) return kind === 'all' && this.config.throws;
-    return kind === 'all' || error.tag === kind;
+    return error instanceof Exception && (kind === 'all' || error.tag === kind);
   }
 
   // ---- The host ----
