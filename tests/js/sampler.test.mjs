@@ -193,6 +193,24 @@ test('samples of the embedded runtime are nobody’s', () => {
   assert.deepEqual([...stack.children.values()].map(({ ns, children }) => [ns, children.size]), [[0, 0]]);
 });
 
+test('in the stacks of all functions they are the profiler’s, with what hooks call', () => {
+  const bytes = read(instrument('tree', '--clock', 'sampled'));
+  const of = readModuleInfo(bytes);
+  const [main, a, enter] = ['main', 'a', undefined].map((name) =>
+    frame(name ? indexOf(name) : of.functionCount, { of, bytes }));
+  const native = place('memory.grow', '0', -1, -1);
+  answerWith([root, 0, [main, 2, [enter, 50, [enter, 70, [native, 3]], [a, 4]], [native, 5]]]);
+  const sampler = new ThreadSampler();
+  sampler.start();
+  sampler.add(of);
+  sampler.stop();
+  const { nodes, names } = readProfile(sampler.stacks.encode({}, [''], { name: 'main', process: 1, number: 0 }));
+  const pathOf = ({ function: index, parent }) => [...(parent === 0 ? [] : pathOf(nodes[parent])), names.get(index) ?? `function ${index}`];
+  const samples = Object.fromEntries(nodes.slice(1).map((node) => [pathOf(node).join(';'), Number(node.self) / INTERVAL / 1000]));
+  const [mainName, aName] = ['main', 'a'].map((name) => `function ${indexOf(name)}`);
+  assert.deepEqual(samples, { [mainName]: 2, [`${mainName};(profiler)`]: 123, [`${mainName};${aName}`]: 4, [`${mainName};memory.grow`]: 5 });
+});
+
 const idle = place('(idle)', '0', -1, -1);
 
 test('a pause is in no profile, and V8 never stops for it', () => {

@@ -49,6 +49,9 @@ function describe(callFrame) {
   return { kind: kindOf(callFrame), name: functionName, line, column, url };
 }
 
+/** Whose a frame is: the program's, one of our functions, or a hook, such as a function of the runtime. */
+const [PROGRAM, OURS, HOOK] = ['program', 'ours', 'hook'].map(Symbol);
+
 /** Functions of V8 and Node that only the profiler calls, from its own functions. */
 const OF_PROFILER = new Set(['startCpuProfile', 'stop', 'parse', 'replace']);
 const isForProfiler = ({ functionName, url }) => (url === '' || url.startsWith('node:')) && OF_PROFILER.has(functionName);
@@ -153,38 +156,40 @@ export class ThreadStacks {
   }
 
   /**
-   * Returns where V8's frame below `parent` belongs: {node, place, isOwn}. Its callees come below `node`, none if
-   * that is undefined. Its time is that of `place`.
+   * Returns where V8's frame belongs: {node, place, as}. Its callees come below `node`, its time is that of `place`.
+   *
+   * @param {number} parent the node below which it is
+   * @param {symbol} caller what called it: PROGRAM, OURS or HOOK; `as` is the same of this frame
    */
-  #locate(callFrame, owner, parent, isCalledByUs) {
+  #locate(callFrame, owner, parent, caller) {
     const isOwn = isOurs(callFrame) && callFrame.functionName !== WAIT && !(this.#isHosted && isHost(callFrame));
-    const isHook = this.#isHook(owner) || (isCalledByUs && isForProfiler(callFrame));
+    const isCalledByHook = caller === HOOK && owner === undefined && callFrame.url === '';
+    const isHook = this.#isHook(owner) || isCalledByHook || (caller === OURS && isForProfiler(callFrame));
     if (isOwn || isHook) {
       const place = this.#isHosted && parent === ROOT ? ROOT : this.#profiler(parent);
-      return { node: isHook ? undefined : parent, place, isOwn };
+      return { node: parent, place, as: isHook ? HOOK : OURS };
     }
     const node = this.#isHosted ? this.#enterHosted(callFrame, owner, parent) : this.#enter(callFrame, owner, parent);
-    return { node, place: node, isOwn: false };
+    return { node, place: node, as: PROGRAM };
   }
 
   /** Adds V8's nodes. Returns a map from V8's node ids to nodes, for nodes with samples. */
   #addNodes(nodes, frames, sums) {
     const places = new Map();
     const indices = new Map(nodes.map(({ id }, i) => [id, i]));
-    const open = [[0, ROOT, false]]; // with whether one of our functions called it
+    const open = [[0, ROOT, PROGRAM]];
     while (open.length > 0) {
-      const [i, parent, isCalledByUs] = open.pop();
+      const [i, parent, caller] = open.pop();
       const { id, callFrame, children = [] } = nodes[i];
       if (callFrame.functionName === COLLECTOR) continue; // charged to the function that was interrupted
       if (isOurs(callFrame) && callFrame.functionName === 'rewrite') continue; // before the program runs
       const sum = sums.get(id);
-      const { node, place, isOwn } = this.#locate(callFrame, frames[i].owner, parent, isCalledByUs);
+      const { node, place, as } = this.#locate(callFrame, frames[i].owner, parent, caller);
       if (sum && !(this.#isHosted && place === ROOT)) {
         places.set(id, place);
         this.#addTime(place, sum);
       }
-      if (node === undefined) continue;
-      for (const child of children) open.push([indices.get(child), node, isOwn]);
+      for (const child of children) open.push([indices.get(child), node, as]);
     }
     return places;
   }
