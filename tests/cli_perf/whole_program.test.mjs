@@ -90,6 +90,12 @@ test('an import has a frame of its own, with its calls, and the code that it is 
   assert.equal(below('env.slow', 'outer').reduce((sum, { calls }) => sum + calls, 0n), 30n);
 });
 
+test('the time of imports is told once, divided by what they run', () => {
+  const { stdout } = tool('wasm-perf', ['top', at('pieces.wperf')]);
+  assert.match(stdout, / = WebAssembly .* \+ JavaScript /);
+  assert.match(stdout, /^Host functions: \d+ calls$/m);
+});
+
 test('what an import takes is not time of the function that called it', () => {
   const sum = (list) => list.reduce((total, { self }) => total + self, 0n);
   const outer = nodes.filter((node) => nameOf(node) === 'outer');

@@ -165,7 +165,8 @@ static void add_host(wi_summary *summary, const wasm_perf_profile *profile, cons
   wi_short_text calls = wi_format_quantity(call_count, "call");
   if (call_count == 0)
     return;
-  if (unit == WI_UNIT_CALLS)
+  bool has_kinds = profile->kind_count > 0; /* which say more of the time, see add_kinds */
+  if (unit == WI_UNIT_CALLS || has_kinds)
     wi_summary_add(summary, "%s: %s", what, calls.text);
   else
     wi_summary_add(summary, "%s: %s in %s", what, wi_format_value(unit, value).text, calls.text);
