@@ -1,6 +1,6 @@
 // How near a recorded program comes to what V8's own profiler says of the program as it is, JavaScript, WebAssembly and
 // the rest together. For each script: by how many points the furthest of its ten largest functions is off, beside how
-// far two runs of --cpu-prof are from each other; and what share of the run the sum of all kinds is, of a single thread.
+// far other runs of --cpu-prof are from the first; and what share of the run the sum of all kinds is, of a single thread.
 //
 //     whole.mjs FOLDER [PROGRAM...]   of tests/packages; FOLDER has their packages in node_modules
 import { execFileSync } from 'node:child_process';
@@ -13,6 +13,8 @@ import { KINDS, readProfile } from '../js/wperf.mjs';
 import { temporaryFolder, tool } from '../support/tools.mjs';
 
 const TOP = 10;
+const ROUNDS = Number(process.env.WI_ROUNDS ?? 3);
+const IMPORTS = '(imports)';
 const PROGRAMS = ['rapier', 'sql.js', 'resvg', 'tiktoken', 'swc', 'mupdf', 'z3', 'duckdb', 'pglite', 'pyodide'];
 const [folder, ...wanted] = process.argv.slice(2);
 const temporary = temporaryFolder();
@@ -25,7 +27,7 @@ const run = (command, args) => execFileSync(command, args, { cwd: folder, stdio:
 function keyOf(name, url, line, names = new Map()) {
   if (url !== '' && !url.startsWith('wasm:')) return `${basename(url)}:${line}`;
   const [, number] = /^wasm-function\[(\d+)\]$/.exec(name) ?? [];
-  return number === undefined ? name || '(anonymous)' : names.get(Number(number)) ?? name;
+  return (number && names.get(Number(number))) || name || '(anonymous)';
 }
 
 const maps = new Map(); // by URL; null: it has none
@@ -51,19 +53,53 @@ function placeOf({ url, lineNumber, columnNumber }) {
   return originalSource ? { url: originalSource, line: originalLine + 1 } : { url, line: line + 1 };
 }
 
+/** What is compared: functions of JavaScript and of modules, but Node's own, most of which run before a module does. */
+const isLeftOut = (url) => url === '' || url.startsWith('node:');
+
+/** The function whose time it is: we show V8's wrapper of a call from JavaScript as part of the caller. */
+function chargedOf(id, frames, parents) {
+  while (/^js-to-wasm(:|$)/.test(frames.get(id).functionName)) id = parents.get(id);
+  return frames.get(id);
+}
+
+const COMPILES = new Set(['compile', 'compileStreaming', 'instantiate', 'instantiateStreaming', 'Module', 'Instance']);
+
+/** Whether a module runs or is compiled there. A recording begins with the first. */
+function hasModule(id, frames, parents) {
+  for (let at = id; at !== undefined; at = parents.get(at)) {
+    const { url, functionName } = frames.get(at);
+    if (url.startsWith('wasm:') || (url === '' && COMPILES.has(functionName))) return true;
+  }
+  return false;
+}
+
+/** Names by index in the module; if a profile joins several, in the one with most functions. */
+function namesInModule({ header, nodes, names }) {
+  if (header.hostFunctionCount > 0) return names;
+  const frames = nodes.slice(1).filter(({ parent }) => parent === 0).map(({ function: index }) => index); // of modules and others
+  const sizeAfter = (frame) => Math.min(...frames.filter((other) => other > frame)) - frame;
+  const largest = 1 + frames.slice().sort((a, b) => sizeAfter(b) - sizeAfter(a)).find((frame) => sizeAfter(frame) < Infinity);
+  return new Map([...names].map(([index, name]) => [index - largest, name]));
+}
+
 /** {function: ms} of the script as it is; a sample lasts until the next one, as DevTools has it. */
-function sampledByV8(script, round, names) {
+function sampledByV8(script, round, names, options) {
   const profiles = join(temporary, `${basename(script)}.${round}`);
   mkdirSync(profiles);
-  run(process.execPath, ['--no-warnings', '--cpu-prof', '--cpu-prof-interval=700', `--cpu-prof-dir=${profiles}`, script]);
+  run(process.execPath, ['--no-warnings', ...options, '--cpu-prof', '--cpu-prof-interval=700', `--cpu-prof-dir=${profiles}`, script]);
   const sums = {};
   for (const file of readdirSync(profiles)) {
     const { nodes, samples, timeDeltas } = JSON.parse(readFileSync(join(profiles, file), 'utf8'));
     const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]));
+    const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])));
+    const first = samples.findIndex((id) => hasModule(id, frames, parents));
     samples.forEach((id, i) => {
-      const frame = frames.get(id);
+      if (first < 0 || i < first) return;
+      const frame = chargedOf(id, frames, parents);
       const { url, line } = placeOf(frame);
-      const key = keyOf(frame.functionName, url, line, names);
+      const isImport = /^wasm-to-js(:|$)/.test(frame.functionName);
+      if (!isImport && isLeftOut(url)) return;
+      const key = isImport ? IMPORTS : keyOf(frame.functionName, url, line, names);
       sums[key] = (sums[key] ?? 0) + (timeDeltas[i + 1] ?? 0) / 1000;
     });
   }
@@ -74,23 +110,29 @@ function sampledByV8(script, round, names) {
 function recorded(script) {
   const output = join(temporary, `${basename(script)}.wperf`);
   run(tool('wasm-perf'), ['record', '-o', output, '--', process.execPath, '--no-warnings', script]);
-  const { header, nodes, names, places, kinds } = readProfile(readFileSync(output));
+  const profile = readProfile(readFileSync(output));
+  const { header, nodes, names, places, kinds } = profile;
   const sums = {};
   let all = 0;
   for (const { function: index, self } of nodes.slice(1)) {
-    const { file = '', line = 0 } = kinds.get(index) === KINDS.javascript ? places.get(index) ?? {} : {};
-    const key = keyOf(names.get(index) ?? '', file, line);
-    sums[key] = (sums[key] ?? 0) + Number(self) / 1e6;
+    const kind = kinds.get(index) ?? (index < header.hostFunctionCount ? KINDS.import : KINDS.wasm);
+    const { file = '', line = 0 } = kind === KINDS.javascript ? places.get(index) ?? {} : {};
     all += Number(self) / 1e6;
+    if (![KINDS.wasm, KINDS.import].includes(kind) && isLeftOut(file)) continue;
+    const key = kind === KINDS.import ? IMPORTS : keyOf(names.get(index) ?? '', file, line);
+    sums[key] = (sums[key] ?? 0) + Number(self) / 1e6;
   }
-  return { sums, names, all, ran: Number(header.runTime) / 1e6 };
+  return { sums, names: namesInModule(profile), all, ran: Number(header.runTime) / 1e6 };
 }
 
-/** What does not work is left out: the runs wait differently long. */
-function sharesOf(sums) {
-  const busy = Object.entries(sums).filter(([name]) => !['(idle)', '(program)', '(root)'].includes(name));
-  const whole = busy.reduce((sum, [, ms]) => sum + ms, 0);
-  return Object.fromEntries(busy.map(([name, ms]) => [name, (100 * ms) / whole]));
+/** {function: its share in percent}, the mean of several runs. */
+function sharesOf(runs) {
+  const shares = {};
+  for (const sums of runs) {
+    const whole = Object.values(sums).reduce((sum, ms) => sum + ms, 0);
+    for (const [name, ms] of Object.entries(sums)) shares[name] = (shares[name] ?? 0) + (100 * ms) / whole / runs.length;
+  }
+  return shares;
 }
 
 function furthestOff(reference, shares) {
@@ -100,11 +142,18 @@ function furthestOff(reference, shares) {
 }
 
 cpSync(join(import.meta.dirname, '../packages/programs'), join(folder, 'programs'), { recursive: true });
-console.log('| program | recorded, points off | --cpu-prof again | kinds of the run |\n|---|--:|--:|--:|');
+console.log(`Means of ${ROUNDS} runs\n\n| program | recorded, points off | --cpu-prof again | recorded, from V8 with nothing inlined | kinds of the run |\n|---|--:|--:|--:|--:|`);
 for (const program of wanted.length > 0 ? wanted : PROGRAMS) {
   const script = join('programs', `${program}.mjs`);
-  const { sums, names, all, ran } = recorded(script);
-  const [reference, again] = [1, 2].map((round) => sharesOf(sampledByV8(script, round, names)));
-  const columns = [furthestOff(reference, sharesOf(sums)), furthestOff(reference, again), `${((100 * all) / ran).toFixed(1)} %`];
-  console.log(`| ${program} | ${columns.join(' | ')} |`);
+  const runs = { ours: [], v8: [], again: [], uninlined: [] };
+  let share;
+  for (let i = 0; i < ROUNDS; i++) { // in turn
+    const { sums, names, all, ran } = recorded(script);
+    share = ran > 0 ? `${((100 * all) / ran).toFixed(1)} %` : '';
+    runs.ours.push(sums);
+    for (const form of ['v8', 'again', 'uninlined'])
+      runs[form].push(sampledByV8(script, `${form}.${i}`, names, form === 'uninlined' ? ['--no-wasm-inlining'] : []));
+  }
+  const { ours, v8, again, uninlined } = Object.fromEntries(Object.entries(runs).map(([form, list]) => [form, sharesOf(list)]));
+  console.log(`| ${program} | ${furthestOff(v8, ours)} | ${furthestOff(v8, again)} | ${furthestOff(uninlined, ours)} | ${share} |`);
 }
