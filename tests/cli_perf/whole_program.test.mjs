@@ -90,7 +90,7 @@ test('an import has a frame of its own, with its calls, and the code that it is 
   assert.equal(below('env.slow', 'outer').reduce((sum, { calls }) => sum + calls, 0n), 30n);
 });
 
-test('the time of imports is told once, divided by what they run', () => {
+test('the time of imports is in the line of kinds alone', () => {
   const { stdout } = tool('wasm-perf', ['top', at('pieces.wperf')]);
   assert.match(stdout, / = WebAssembly .* \+ JavaScript /);
   assert.match(stdout, /^Host functions: \d+ calls$/m);

@@ -159,7 +159,7 @@ export class ThreadStacks {
    * Returns where V8's frame belongs: {node, place, as}. Its callees come below `node`, its time is that of `place`.
    *
    * @param {number} parent the node below which it is
-   * @param {symbol} caller what called it: PROGRAM, OURS or HOOK; `as` is the same of this frame
+   * @param {symbol} caller PROGRAM, OURS or HOOK: what called it; `as` is what the frame itself is
    */
   #locate(callFrame, owner, parent, caller) {
     const isOwn = isOurs(callFrame) && callFrame.functionName !== WAIT && !(this.#isHosted && isHost(callFrame));
