@@ -64,11 +64,14 @@ function chargedOf(id, frames, parents) {
 
 const COMPILES = new Set(['compile', 'compileStreaming', 'instantiate', 'instantiateStreaming', 'Module', 'Instance']);
 
-/** Whether a module runs or is compiled there. A recording begins with the first. */
+/** Whether a module runs or is compiled there. A recording begins with the first. Node instantiates scripts, too. */
 function hasModule(id, frames, parents) {
+  let compiles = false;
   for (let at = id; at !== undefined; at = parents.get(at)) {
     const { url, functionName } = frames.get(at);
-    if (url.startsWith('wasm:') || (url === '' && COMPILES.has(functionName))) return true;
+    if (url.startsWith('wasm:')) return true;
+    if (url !== '') return compiles && !url.startsWith('node:');
+    compiles ||= COMPILES.has(functionName);
   }
   return false;
 }
