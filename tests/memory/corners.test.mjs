@@ -120,6 +120,21 @@ test('what an allocator frees by calling others counts as freed', async () => {
   assert.deepEqual(selfBy('live_bytes', instance.save()), { plain: 30 });
 });
 
+for (const aligned of ['aligned_alloc', 'dlmemalign', 'internal_memalign'])
+  test(`dlmalloc: ${aligned} counts what was asked for, and a block that grows is resized`, async () => {
+    const wat = `(module
+      (func $dlmalloc (param i32) (result i32) (i32.const 64))
+      (func $dlrealloc (param i32 i32) (result i32) (local.get 0))
+      (func $${aligned} (param $alignment i32) (param $size i32) (result i32)
+        (call $dlmalloc (i32.add (i32.add (local.get $alignment) (local.get $size)) (i32.const 12))))
+      (func $take (export "take") (drop (call $${aligned} (i32.const 64) (i32.const 100))))
+      (func $grow (export "grow") (drop (call $dlrealloc (i32.const 64) (i32.const 300)))))`;
+    const { exports, save } = await instantiate(wat);
+    exports.take();
+    exports.grow();
+    assert.deepEqual(values(save(), 'allocated_bytes', 'resized_objects'), [{ take: 100, grow: 200 }, { grow: 1 }]);
+  });
+
 test('an address inside of a block frees it: an optimiser inlines aligned_alloc', async () => {
   const wat = `(module
     (func $dlmalloc (param i32) (result i32) (i32.const 16))
