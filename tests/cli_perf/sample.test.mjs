@@ -70,9 +70,7 @@ test('--no-inlining is refused where it would do nothing', { skip: !hasWasmtime 
 });
 
 test('--no-inlining keeps V8 from inlining, or prints that it cannot', () => {
-  writeFileSync(at('cannot.cjs'), 'process.execve = undefined;');
-  writeFileSync(at('old-node'), `#!/bin/sh\nexec ${process.execPath} --require ${at('cannot.cjs')} "$@"\n`, { mode: 0o755 });
-  const env = { ...process.env, WASM_PERF_NODE: at('old-node') };
+  const env = withOldNode('process.execve = undefined;');
   const message = `wasm-perf: Node.js ${process.version} cannot be kept from inlining functions: --no-inlining has no effect\n`;
   const note = 'If the engine inlined a function, its time is charged to its caller';
   for (const [options, settings, expected] of [
@@ -383,10 +381,21 @@ test('what does not go together is refused', () => {
   refused(/gone\.wasm: No such file/, 'sample', ...none, 'gone.wasm');
 });
 
+/** The environment with a Node in which that code runs first. */
+function withOldNode(code) {
+  writeFileSync(at('old.cjs'), code);
+  writeFileSync(at('old-node'), `#!/bin/sh\nexec ${process.execPath} --require ${at('old.cjs')} "$@"\n`, { mode: 0o755 });
+  return { ...process.env, WASM_PERF_NODE: at('old-node') };
+}
+
+test('a module without hooks needs no engine with several memories, as Node 20 is none', () => {
+  const env = withOldNode('WebAssembly.validate = () => false;');
+  const { status, stderr } = tool('wasm-perf', ['sample', '-o', 'a.wperf', 'spins.wasm'], { env });
+  assert.deepEqual([status, stderr], [0, '']);
+});
+
 test('a Node that cannot sample is refused in words', () => {
-  writeFileSync(at('cannot.cjs'), 'process.getBuiltinModule = undefined;');
-  writeFileSync(at('old-node'), `#!/bin/sh\nexec ${process.execPath} --require ${at('cannot.cjs')} "$@"\n`, { mode: 0o755 });
-  const env = { ...process.env, WASM_PERF_NODE: at('old-node') };
+  const env = withOldNode('process.getBuiltinModule = undefined;');
   const { status, stderr } = tool('wasm-perf', ['sample', '-o', 'a.wperf', 'spins.wasm'], { env });
   assert.deepEqual([status, stderr], [1, 'wasm-perf: sampling needs Node 20.16 or newer\n']);
 });

@@ -57,6 +57,7 @@ const NO_SEVERAL_MEMORIES =
  * @property {(error: unknown) => void} [onError] called with exceptions of `rewrite` and `onInstance`, and if
  *   the engine rejects the result of `rewrite`; the program continues with the original module. `isOfEngine` of
  *   the error: the engine cannot run any rewritten module
+ * @property {boolean} [isPlain] `rewrite` adds no memory, so any engine runs its modules
  * @property {object} [target] the namespace to patch; default: globalThis.WebAssembly
  */
 
@@ -212,7 +213,7 @@ class Patch {
    */
   #engineCanProfile() {
     if (this.#canProfile === undefined) {
-      this.#canProfile = this.#target.validate(TWO_MEMORIES);
+      this.#canProfile = this.#options.isPlain || this.#target.validate(TWO_MEMORIES);
       if (!this.#canProfile) this.#report(Object.assign(new Error(NO_SEVERAL_MEMORIES), { isOfEngine: true }));
     }
     return this.#canProfile;

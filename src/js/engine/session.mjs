@@ -60,6 +60,7 @@ export class Session {
       rewrite: (bytes, source) => this.#host.rewrite(bytes, source),
       rewriteLater: this.#host.rewriteLater,
       imports: (imports, key) => unwrapImports(imports, this.#modules.get(key)?.references),
+      isPlain: this.#host.isPlain,
       guard: guardInstantiation,
       onInstance: (instance, key, compiled) => this.#addInstance(instance, key, compiled),
       onCompile: () => this.#host.onCompile?.(),

@@ -236,7 +236,7 @@ function begin() {
 
 async function start() {
   if (settings.noInlining && isMainThread) prepareInlining();
-  const { rewrite, cache } = await createRewriter(settings.args);
+  const { rewrite, cache } = settings.plain ? {} : await createRewriter(settings.args);
   // Do not cache the modules of a budget's trial runs: they are not used again.
   const tools = { rewrite, cache: settings.isTrial ? null : cache, tell, warn: say, refuse, begin };
   recorder = new Recorder(settings, tools, fileNames);
