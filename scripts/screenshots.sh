@@ -1,7 +1,8 @@
 #!/bin/bash
 # Pictures of the reports, as a browser shows them, to be looked at: of Ruby, of esbuild with all of
-# its stacks, of SQLite without names, of DuckDB in a program of JavaScript, of a C program with lines and memory, of
-# two builds of it compared and, where rustc is there, of a Rust program; in a window, on a phone, dark and on paper.
+# its stacks, of SQLite without names, of DuckDB in a program of JavaScript, of a server with threads that sleep, of
+# a C program with lines and memory, of two builds of it compared and, where rustc is there, of a Rust program; in a
+# window, on a phone, dark and on paper.
 # They go to build/screenshots; at the end it prints what the first screen of each shows, and what large pages cost
 # the browser.
 set -euo pipefail
@@ -29,9 +30,11 @@ profile esbuild "$modules/esbuild-wasm/esbuild.wasm" instructions run_esbuild.mj
 wasm-strip "$modules/sql.js/dist/sql-wasm-debug.wasm" -o "$folder/stripped.wasm"
 profile stripped "$folder/stripped.wasm" instructions run_sqljs.mjs
 ln -sfn "$modules" "$folder/node_modules"
-cp tests/packages/programs/duckdb.mjs "$folder"
-"$WI_BUILD/wasm-perf" record -o "$folder/duckdb.wperf" -- "$NODE" "$folder/duckdb.mjs" >/dev/null
-reports=(ruby esbuild stripped duckdb words)
+cp tests/packages/programs/duckdb.mjs tests/browser/programs/server.mjs "$folder"
+for name in duckdb server; do
+  "$WI_BUILD/wasm-perf" record -o "$folder/$name.wperf" -- "$NODE" "$folder/$name.mjs" >/dev/null
+done
+reports=(ruby esbuild stripped duckdb server words)
 for level in 0 2; do # without wasm-opt, which the driver of clang may start and which drops names
   clang --target=wasm32-wasi -g -O$level -c tests/bench/programs/words.c -o "$folder/words.o"
   clang --target=wasm32-wasi "$folder/words.o" -o "$folder/words$level.wasm"
