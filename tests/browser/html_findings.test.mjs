@@ -87,6 +87,21 @@ test('many calls between JavaScript and WebAssembly are found, few are not', asy
   await withHtml(page('crossings-few', 800), async (shown) => assert(!(await readFindings(shown)).some(isCrossing)));
 });
 
+test('functions without names and a good part of the time are found, with the option that names them', async () => {
+  const findingsOf = async (nameless) => {
+    const nodes = [
+      { function: 0, parent: 0, calls: 1, self: 100 - nameless },
+      { function: 5, parent: 1, calls: 1, self: nameless },
+    ];
+    const path = join(folder, 'nameless.wperf');
+    writeFileSync(path, writeProfile(nodes, [[0, 'main']], { clock: 3 }));
+    return withHtml(writeReport({ path }, 'html', 'html'), readFindings);
+  };
+  const sentence = '30.0 % of the time without names: --symbols FILE has them';
+  assert.deepEqual((await findingsOf(30)).filter((text) => text.includes('names')), [sentence]);
+  assert((await findingsOf(19)).every((text) => !text.includes('--symbols')));
+});
+
 test('equal functions make no finding', async () => {
   const nodes = Array.from({ length: 100 }, (_, i) => ({ function: i, parent: 0, calls: 1, self: 1000 }));
   const path = join(folder, 'alike.wperf');

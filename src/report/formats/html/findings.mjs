@@ -4,7 +4,7 @@ import { fitName } from './labels.mjs';
 
 const MAX_FINDINGS = 4;
 const OTHER_NAME = 28; // maximum length of another function's name
-const [KIND_HOST, KIND_JAVASCRIPT] = [2, 3]; // see model/color.h
+const [KIND_HOST, KIND_JAVASCRIPT, KIND_UNNAMED] = [2, 3, 6]; // see model/color.h
 
 /** Share of the whole from which a part is worth a sentence. */
 const MAJOR = 0.1;
@@ -95,6 +95,13 @@ function outside({ tree, stats, unit, kinds }) {
   return [{ label: most, text: `most of the ${formatShare(sum, tree.total[0])} outside, in functions of the host` }];
 }
 
+/** The share of functions without names, and what to do about it. */
+function nameless({ tree, stats, unit, kinds }) {
+  const sum = stats.self.reduce((total, self, i) => total + (kinds[i] === KIND_UNNAMED ? self : 0), 0);
+  if (sum < 2 * MAJOR * tree.total[0]) return [];
+  return [{ label: -1, text: `${formatShare(sum, tree.total[0])} of ${nounOf(unit)} without names: --symbols FILE has them` }];
+}
+
 /** The function with the most calls into or out of WebAssembly. */
 function crossings({ tree, unit, kinds, names, hasAllCalls }, said) {
   if (!hasAllCalls) return [];
@@ -158,7 +165,7 @@ export function findingsOf(shown) {
   if (!(tree.total[0] > 0)) return [];
   const list = hotLeaf(shown);
   const said = new Set(list.map(({ label }) => label));
-  list.push(...churn(shown), ...oneOfMany(shown, said), ...crossings(shown, said), ...mainSplit(shown), ...outside(shown), ...concentration(shown));
+  list.push(...nameless(shown), ...churn(shown), ...oneOfMany(shown, said), ...crossings(shown, said), ...mainSplit(shown), ...outside(shown), ...concentration(shown));
   return list.slice(0, MAX_FINDINGS);
 }
 
