@@ -91,6 +91,15 @@ typedef struct wasm_perf_line {
 
 #define WASM_PERF_NO_FILE UINT32_MAX
 
+/* Calls of one function that a line makes. */
+typedef struct wasm_perf_line_call {
+  uint32_t line;       /* index in wasm_perf_lines.items */
+  uint32_t callee;     /* function, or WASM_PERF_ANY_CALLEE: through a table or a reference */
+  uint64_t call_count; /* number of times that the call instructions were executed */
+} wasm_perf_line_call;
+
+#define WASM_PERF_ANY_CALLEE UINT32_MAX
+
 /*
  * Prefix of the pseudo-path of lines that refer to a function's WebAssembly text; the file's source
  * is that text.
@@ -134,6 +143,8 @@ typedef struct wasm_perf_lines {
   uint32_t inlined_count;
   wasm_perf_inlined *inlined;        /* `inlined_count` items */
   uint64_t mix[WASM_PERF_MIX_COUNT]; /* executed instructions of each kind, even without DWARF */
+  wasm_perf_line_call *calls;        /* `call_count` items, in the order of insertion */
+  uint32_t call_count;
 } wasm_perf_lines;
 
 /* The facts in format.h that the header lacks: unknown numbers are 0, unknown texts NULL. */
@@ -306,6 +317,9 @@ bool wasm_perf_profile_add_blocks(wasm_perf_profile *profile, uint32_t function,
  */
 bool wasm_perf_profile_add_line(wasm_perf_profile *profile, const char *path,
                                 const wasm_perf_line *line);
+
+/* Appends calls that a line makes. Returns false if out of memory. */
+bool wasm_perf_profile_add_line_call(wasm_perf_profile *profile, const wasm_perf_line_call *call);
 
 /*
  * Appends an inlined function. Its name is copied. `path` and `call_path` name its files; either

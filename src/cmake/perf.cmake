@@ -4,6 +4,7 @@
 # another.
 add_library(wi_symbols STATIC
   symbols/build.c
+  symbols/callee.c
   symbols/code_features.c
   symbols/collect.c
   symbols/complete.c

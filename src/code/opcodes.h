@@ -14,6 +14,7 @@ enum {
   END = 0x0b,
   CALL = 0x10,
   CALL_INDIRECT = 0x11,
+  RETURN_CALL = 0x12,
   SELECT = 0x1b,
   LOCAL_GET = 0x20,
   LOCAL_SET = 0x21,

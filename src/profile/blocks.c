@@ -147,6 +147,16 @@ bool wasm_perf_profile_add_line(wasm_perf_profile *profile, const char *path,
   return true;
 }
 
+bool wasm_perf_profile_add_line_call(wasm_perf_profile *profile, const wasm_perf_line_call *call) {
+  wasm_perf_lines *lines = &profile->lines;
+  wasm_perf_line_call *calls = with_room(lines->calls, lines->call_count, sizeof *calls);
+  if (!calls)
+    return false;
+  lines->calls = calls;
+  calls[lines->call_count++] = *call;
+  return true;
+}
+
 /* ---- Inlined functions ---------------------------------------------------- */
 
 bool wasm_perf_profile_add_inlined(wasm_perf_profile *profile, const wasm_perf_inlined *inlined,
@@ -186,6 +196,7 @@ void wi_blocks_clear(wasm_perf_profile *profile) {
   free(profile->lines.sources);
   free(profile->lines.sorted);
   free(profile->lines.items);
+  free(profile->lines.calls);
   for (uint32_t i = 0; i < profile->lines.inlined_count; i++)
     free(profile->lines.inlined[i].name);
   free(profile->lines.inlined);

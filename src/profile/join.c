@@ -200,7 +200,7 @@ static uint32_t map_inlined(uint32_t inlined, uint32_t count) {
 static bool add_lines(wasm_perf_profile *result, const wasm_perf_profile *profile,
                       const mapping *map) {
   const wasm_perf_lines *lines = &profile->lines;
-  uint32_t inlined_count = result->lines.inlined_count;
+  uint32_t inlined_count = result->lines.inlined_count, line_count = result->lines.count;
   for (uint32_t i = 0; i < lines->inlined_count; i++) {
     wasm_perf_inlined inlined = lines->inlined[i];
     inlined.outer = map_inlined(inlined.outer, inlined_count);
@@ -213,6 +213,16 @@ static bool add_lines(wasm_perf_profile *result, const wasm_perf_profile *profil
     line.function = map_function(map, line.function);
     line.inlined = map_inlined(line.inlined, inlined_count);
     if (!wasm_perf_profile_add_line(result, path_of(lines, line.file), &line))
+      return false;
+  }
+  for (uint32_t i = 0; i < lines->call_count; i++) {
+    wasm_perf_line_call call = lines->calls[i];
+    call.line += line_count;
+    if (call.callee != WASM_PERF_ANY_CALLEE && !has_place(map, call.callee))
+      continue; /* it was not called */
+    if (call.callee != WASM_PERF_ANY_CALLEE)
+      call.callee = map_function(map, call.callee);
+    if (!wasm_perf_profile_add_line_call(result, &call))
       return false;
   }
   for (uint32_t i = 0; i < lines->file_count; i++)

@@ -7,6 +7,7 @@
 #include "debug/inline_table.h"
 #include "debug/line_table.h"
 #include "support/arithmetic.h"
+#include "symbols/callee.h"
 #include "symbols/mix.h"
 
 /* The cost of a stretch of code with one line and one inlined frame. */
@@ -15,6 +16,13 @@ typedef struct line_use {
   uint32_t frame;
   wasm_perf_line sums;
 } line_use;
+
+/* Calls of one function in such a stretch. */
+typedef struct call_use {
+  line_use at;     /* its sums only have the line */
+  uint32_t callee; /* function of the profile, or WASM_PERF_ANY_CALLEE */
+  uint64_t count;
+} call_use;
 
 typedef struct collector {
   wasm_perf_profile *profile;
@@ -26,7 +34,9 @@ typedef struct collector {
   uint32_t *added;           /* per frame: 0, or 1 + index of the inlined function in the profile */
   WI_ARRAY(uint32_t, chain); /* frames to add, innermost first */
   wi_scan scan;
-  WI_ARRAY(line_use, uses); /* of the current function */
+  WI_ARRAY(line_use, uses); /* of the current function, as are calls */
+  WI_ARRAY(call_use, calls);
+  uint32_t function_offset; /* what the profile's indices exceed the module's by */
 } collector;
 
 static void add_sums(wasm_perf_line *sums, const wasm_perf_line *more) {
@@ -38,6 +48,17 @@ static void add_sums(wasm_perf_line *sums, const wasm_perf_line *more) {
 
 static bool is_call(const collector *c, uint32_t offset) {
   return wi_mix_of(c->module->bytes + offset) == WASM_PERF_MIX_CALL;
+}
+
+static bool add_call(collector *c, uint32_t offset, const line_use *at) {
+  uint32_t callee = wi_callee_of(c->module->bytes + offset);
+  call_use *call = WI_ARRAY_PUSH(c, calls);
+  if (call)
+    *call = (call_use){.at = *at,
+                       .callee = callee == WI_NO_FUNCTION ? WASM_PERF_ANY_CALLEE
+                                                          : callee + c->function_offset,
+                       .count = at->sums.execution_count};
+  return call != NULL;
 }
 
 /*
@@ -53,13 +74,16 @@ static bool add_instruction(collector *c, uint32_t offset, uint64_t count) {
                          .execution_count = count,
                          .instruction_count = count,
                          .call_count = is_call(c, offset) ? count : 0};
+  const line_use added = {path, frame, sums};
+  if (sums.call_count > 0 && !add_call(c, offset, &added))
+    return false;
   if (last && last->path == path && last->frame == frame && last->sums.line == number) {
     add_sums(&last->sums, &sums);
     return true;
   }
   line_use *use = WI_ARRAY_PUSH(c, uses);
   if (use)
-    *use = (line_use){path, frame, sums};
+    *use = added;
   return use != NULL;
 }
 
@@ -93,6 +117,25 @@ static int compare_uses(const void *left, const void *right) {
   if (order == 0)
     order = (a->sums.line > b->sums.line) - (a->sums.line < b->sums.line);
   return order ? order : (a->frame > b->frame) - (a->frame < b->frame);
+}
+
+static int compare_calls(const void *left, const void *right) {
+  const call_use *a = left, *b = right;
+  int order = compare_uses(&a->at, &b->at);
+  return order ? order : (a->callee > b->callee) - (a->callee < b->callee);
+}
+
+/* Adds the calls of the line that was added last; *next is the first of those not yet added. */
+static bool put_calls(collector *c, const line_use *line, uint32_t *next) {
+  while (*next < c->calls_count && compare_uses(&c->calls[*next].at, line) == 0) {
+    const call_use *first = &c->calls[*next];
+    wasm_perf_line_call call = {.line = c->profile->lines.count - 1, .callee = first->callee};
+    for (; *next < c->calls_count && compare_calls(first, &c->calls[*next]) == 0; ++*next)
+      call.call_count = wi_saturating_add(call.call_count, c->calls[*next].count);
+    if (!wasm_perf_profile_add_line_call(c->profile, &call))
+      return false;
+  }
+  return true;
 }
 
 /* Adds a frame and its missing callers, outermost first. */
@@ -129,6 +172,9 @@ static bool put_lines(collector *c, uint32_t function) {
     qsort(c->uses, c->uses_count, sizeof *c->uses, compare_uses);
   if (c->uses_count == 0 || c->uses[c->uses_count - 1].sums.line == 0) /* "" is sorted first */
     return true;
+  if (c->calls_count > 0)
+    qsort(c->calls, c->calls_count, sizeof *c->calls, compare_calls);
+  uint32_t next_call = 0;
   for (uint32_t i = 0, next; i < c->uses_count; i = next) {
     wasm_perf_line sums = c->uses[i].sums;
     for (next = i + 1; next < c->uses_count && compare_uses(&c->uses[i], &c->uses[next]) == 0;
@@ -140,7 +186,8 @@ static bool put_lines(collector *c, uint32_t function) {
     if (!add_frame(c, frame))
       return false;
     sums.inlined = frame == WI_NO_FRAME ? 0 : c->added[frame];
-    if (!wasm_perf_profile_add_line(c->profile, *path ? path : NULL, &sums))
+    if (!wasm_perf_profile_add_line(c->profile, *path ? path : NULL, &sums) ||
+        !put_calls(c, &c->uses[i], &next_call))
       return false;
   }
   return true;
@@ -152,7 +199,8 @@ static bool add_function(collector *c, const wasm_perf_blocks *blocks, uint32_t 
   static const wi_scan_wants wants = {.basic_blocks = true, .instructions = true};
   wi_error error;
   wi_error_reset(&error);
-  c->uses_count = 0;
+  c->uses_count = c->calls_count = 0;
+  c->function_offset = blocks->function - (index + c->module->imports_count);
   if (index >= c->module->bodies_count ||
       !wi_scan_body(&c->scan, c->module, index, &wants, &error) ||
       c->scan.basic_block_count != blocks->count) {
@@ -199,6 +247,7 @@ bool wi_module_lines_add(wasm_perf_profile *profile, const wi_module *module,
   }
   done = done && add_sources(&c);
   free(c.uses);
+  free(c.calls);
   wi_scan_clear(&c.scan);
   free(c.added);
   free(c.chain);

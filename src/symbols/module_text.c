@@ -8,6 +8,7 @@
 
 #include "code/instruction_text.h"
 #include "code/scan_body.h"
+#include "symbols/callee.h"
 #include "symbols/mix.h"
 
 enum { INDENTATION = 2, MAX_LEVELS = 24 };
@@ -19,7 +20,8 @@ typedef struct text_writer {
   const wasm_perf_blocks *blocks;
   char path[48]; /* pseudo-path of the text */
   wi_scan scan;
-  uint32_t level; /* nesting of blocks */
+  uint32_t function_offset; /* what the profile's indices exceed the module's by */
+  uint32_t level;           /* nesting of blocks */
   uint32_t line;
   FILE *stream;
 } text_writer;
@@ -43,7 +45,14 @@ static bool add_counts(text_writer *w, const wi_site *site, uint64_t count) {
                          .execution_count = count,
                          .instruction_count = count,
                          .call_count = calls ? count : 0};
-  return wasm_perf_profile_add_line(w->profile, w->path, &line);
+  if (!wasm_perf_profile_add_line(w->profile, w->path, &line))
+    return false;
+  uint32_t callee = wi_callee_of(w->module->bytes + site->offset);
+  wasm_perf_line_call call = {.line = w->profile->lines.count - 1,
+                              .callee = callee == WI_NO_FUNCTION ? WASM_PERF_ANY_CALLEE
+                                                                 : callee + w->function_offset,
+                              .call_count = count};
+  return line.call_count == 0 || wasm_perf_profile_add_line_call(w->profile, &call);
 }
 
 /* Instructions after the last block, such as `end`, have no count. */
@@ -78,7 +87,8 @@ static bool scan(text_writer *w, uint32_t original) {
 
 bool wi_module_text_add(wasm_perf_profile *profile, const wi_module *module, wi_names *names,
                         uint32_t function, uint32_t original) {
-  text_writer w = {.profile = profile, .module = module, .names = names};
+  text_writer w = {
+      .profile = profile, .module = module, .names = names, .function_offset = function - original};
   char *text = NULL;
   size_t size = 0;
   w.blocks = wasm_perf_profile_blocks(profile, function);

@@ -203,7 +203,8 @@ const cli_command cli_annotate_command = {
     .summary = "show the source of a function with the cost of each line",
     .usages = (const char *const[]){"[OPTION]... FUNC FILE.wperf", NULL},
     .description = "Shows the source of FUNC with the instructions, executions and calls of each "
-                   "line; '-' reads the profile from standard input. Record the profile with "
+                   "line, and with its total, which includes the functions that it calls; '-' "
+                   "reads the profile from standard input. Record the profile with "
                    "--lines. The module must be in the profile's folder, or given with --symbols. "
                    "Without line information, FUNC is shown as WebAssembly text." FUNCTION_TEXT,
     .operands = function_operands,
@@ -367,7 +368,7 @@ static bool check_lines(view_request *request, wasm_perf_profile *profile, const
   if (!request->wants_text && has_lines_of(profile, function))
     return true;
   if (request->wants_text)
-    profile->lines.count = 0;
+    profile->lines.count = profile->lines.call_count = 0;
   if (cli_text_add(profile, request->input, &request->view.symbols, function))
     return true;
   if (profile->block_function_count == 0)
