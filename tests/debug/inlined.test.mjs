@@ -64,7 +64,7 @@ for (const version of [4, 5]) {
     for (const caller of ['few', 'many'])
       assert.match(traces, new RegExp(`\\d+ +square \\(inline\\)\\n +norm \\(inline\\)\\n +nearest\\n +${caller}\\n`));
     const listed = pprof('-list=nearest');
-    for (const [, instructions, line] of perf('annotate', 'nearest', profile).matchAll(/^ *([\d,]+) +[\d.]+ +[\d,]+ +(\d+) {2}/gm)) {
+    for (const [, instructions, line] of perf('annotate', 'nearest', profile).matchAll(/^ *([\d,]+) +[\d.]+ +(?:[\d,]+ +[\d.]+ +)?[\d,]+ +(\d+) {2}/gm)) {
       if (Number(line) < 14) continue; // of what is inlined
       const [, own] = new RegExp(`^ +(\\d+) +\\d+ +${line}:`, 'm').exec(listed) ?? [];
       if (Number(line) > 14) assert.equal(Number(own), number(instructions), `line ${line}`);

@@ -111,7 +111,7 @@ const byLine = {
     const text = run(tool('wasm-perf'), ['annotate', `--symbols=${module}`, name, profile]);
     const [whole, ...lines] = text.split(/ line {2}source\n|^(?=.*\(no line\)$)/m);
     assert(lines.length > 0, whole);
-    const rows = lines.join('').matchAll(/^ *([\d,]+) +[\d.]+ +[\d,]+ +(?:[\d,]+ +)?(?:(\d+) {2}.*|\(no line\))$/gm);
+    const rows = lines.join('').matchAll(/^ *([\d,]+) +[\d.]+ +(?:[\d,]+ +[\d.]+ +)?[\d,]+ +(?:[\d,]+ +)?(?:(\d+) {2}.*|\(no line\))$/gm);
     return new Map([...rows].map(([, instructions, line]) => [Number(line ?? 0), Number(instructions.replaceAll(',', ''))]));
   },
   callgrind(module, profile, name) {
@@ -158,7 +158,7 @@ test('the lines of a function have all of its instructions', () => {
     for (const { name, self, calls, file } of functions) {
       if (file !== source) continue;
       const text = run(tool('wasm-perf'), ['annotate', `--symbols=${module}`, name, 'b.wperf']);
-      const [, called, counted] = /: ([\d,]+) calls?, ([\d,]+) instructions?\n/.exec(text);
+      const [, called, counted] = /: ([\d,]+) calls?, ([\d,]+) instructions?(?:; .*)?\n/.exec(text);
       assert.equal(Number(called.replaceAll(',', '')), calls);
       const sum = Number(counted.replaceAll(',', ''));
       assert.equal(sum, self, name);
@@ -174,6 +174,37 @@ test('the lines of a function have all of its instructions', () => {
     assert(compared >= 4);
   }
   assert(unplaced > 0, 'no function has instructions without a line');
+});
+
+/** [line, self, total] of each row of annotate that has both; line 0: not one of the source. */
+function totalsOf(name, profile) {
+  const text = run(tool('wasm-perf'), ['annotate', `--source=${programs}`, name, profile]);
+  const rows = text.matchAll(/^ *([\d,]+)? +[\d.]* +([\d,]+) +[\d.]+ (?:.* (\d+) {2}.*|.*\(.*\))$/gm);
+  const number = (digits) => Number((digits ?? '0').replaceAll(',', ''));
+  return [...rows].map(([, self, total, line]) => [Number(line ?? 0), number(self), number(total)]);
+}
+
+test('the total of a line is what it and its calls cost', () => {
+  const module = compileFor(5, '-O0');
+  engines.node(module, 't.wperf');
+  const { functions } = JSON.parse(report('t.wperf', module, 'json'));
+  const find = (name) => functions.find((row) => row.name === name);
+  const lineOf = (part) => readFileSync(source, 'utf8').split('\n').findIndex((line) => line.includes(part)) + 1;
+  const main = totalsOf('__original_main', 't.wperf');
+  assert.equal(main.reduce((sum, [, , total]) => sum + total, 0), find('__original_main').total);
+  for (const [part, callee] of [['sum += collatz(i)', 'collatz'], ['sum += choose(i)', 'choose'], ['sum += recurse(rest)', 'recurse']]) {
+    const [, self, total] = main.find(([line]) => line === lineOf(part));
+    assert.equal(total, self + find(callee).total, part);
+  }
+  // Two lines call one function: 74 of its 149 calls are made at the first.
+  const [first, second] = totalsOf('choose', 't.wperf').filter(([, self, total]) => total > self);
+  const { total } = find('early');
+  assert.deepEqual([first[2] - first[1], second[2] - second[1]], [Math.floor((total * 74) / 149), total - Math.floor((total * 74) / 149)]);
+  // A recursive call counts once: all but what the outermost calls cost on other lines.
+  const recurse = totalsOf('recurse', 't.wperf');
+  const [, , inCalls] = recurse.find(([line]) => line === lineOf('recurse(levels - 1)'));
+  assert(inCalls <= find('recurse').total && inCalls > find('recurse').total / 2, String(inCalls));
+  for (const [line, self, whole] of recurse) if (line !== lineOf('recurse(levels - 1)')) assert.equal(whole, self);
 });
 
 test('the source is shown with its counts', () => {
@@ -265,7 +296,7 @@ test('without source, the instructions are shown with their counts', { skip: !ex
   for (const [, offset, text] of run('wasm-objdump', ['-d', module]).matchAll(/^ (\w+): [0-9a-f ]+ \| +(.*)$/gm))
     wanted.set(offset, text.replace(/^(i(\d\d).const) (\d+)/, (_, name, bits, value) => `${name} ${BigInt.asIntN(Number(bits), BigInt(value))}`));
   let compared = 0;
-  for (const { name, self, calls } of functions) {
+  for (const { name, self, calls, total } of functions) {
     if (self === 0) continue; // of no instructions
     const text = run(tool('wasm-perf'), ['annotate', '--wasm', name, 'bare.wperf']);
     const rows = [...text.matchAll(/^ *((?:[\d,.]+ +)*)(\d+) {2}0x(\w+) +(.*)$/gm)];
@@ -280,7 +311,12 @@ test('without source, the instructions are shown with their counts', { skip: !ex
     }
     if (/^_start$|exit$/i.test(name)) continue; // never left
     assert.equal(sum, self, name);
-    assert.equal(rows[0][1].trim().split(/ +/)[2], calls.toLocaleString('en'), name);
+    const inclusive = /; total with callees ([\d,]+)$/m.exec(text)?.[1].replaceAll(',', '');
+    assert.equal(Number(inclusive ?? self), total, name);
+    if (inclusive && name !== 'recurse') // whose lines share the cost of inner calls
+      assert.equal(rows.reduce((all, [, counts]) => all + Number((counts.trim().split(/ +/)[2] ?? '0').replaceAll(',', '')), 0), total, name);
+    const executed = / total +% +executed /.test(text) ? 4 : 2;
+    assert.equal(rows[0][1].trim().split(/ +/)[executed], calls.toLocaleString('en'), name);
   }
   assert(compared > 300, `only ${compared}`);
   const withLines = compileFor(4, '-O0');

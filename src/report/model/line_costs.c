@@ -44,7 +44,8 @@ static void sort_and_merge(wi_line_costs *costs) {
 bool wi_line_costs_init(wi_line_costs *costs, const wi_tree *tree, const wasm_perf_profile *profile,
                         bool by_inlined) {
   *costs =
-      (wi_line_costs){.items = malloc((profile->lines.count + (size_t)1) * sizeof *costs->items)};
+      (wi_line_costs){.items = malloc((profile->lines.count + (size_t)1) * sizeof *costs->items),
+                      .by_inlined = by_inlined};
   for (uint32_t i = 0; costs->items && i < profile->lines.count; i++) {
     wi_line_cost cost = {.line = profile->lines.items[i]};
     if (!by_inlined)
@@ -65,4 +66,17 @@ void wi_line_costs_clear(wi_line_costs *costs) {
 const wi_line_cost *wi_line_costs_find(const wi_line_costs *costs, uint32_t label,
                                        uint32_t *count) {
   return WI_EQUAL_RANGE(wi_line_cost, costs->items, costs->count, label, label, count);
+}
+
+uint32_t wi_line_costs_index(const wi_line_costs *costs, const wi_tree *tree,
+                             const wasm_perf_line *line) {
+  wi_line_cost key = {.line = *line};
+  if (!costs->by_inlined)
+    key.line.inlined = 0;
+  if (!wi_labels_search(&tree->labels, line->function, &key.label))
+    return UINT32_MAX;
+  uint32_t index =
+      wi_lower_bound(&key, costs->items, costs->count, sizeof *costs->items, compare_costs);
+  bool is_there = index < costs->count && is_same_line(&key, &costs->items[index]);
+  return is_there ? index : UINT32_MAX;
 }

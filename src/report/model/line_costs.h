@@ -12,6 +12,7 @@ typedef struct wi_line_cost {
 typedef struct wi_line_costs {
   wi_line_cost *items; /* by label, file, line and inlined function; owned */
   uint32_t count;
+  bool by_inlined; /* as requested */
 } wi_line_costs;
 
 /*
@@ -26,5 +27,9 @@ void wi_line_costs_clear(wi_line_costs *costs);
 
 /* The first item of the label, with the number of items in *count; NULL if there are none. */
 const wi_line_cost *wi_line_costs_find(const wi_line_costs *costs, uint32_t label, uint32_t *count);
+
+/* The index of the item that a line of the profile is part of; UINT32_MAX: it was not called. */
+uint32_t wi_line_costs_index(const wi_line_costs *costs, const wi_tree *tree,
+                             const wasm_perf_line *line);
 
 #endif /* WI_REPORT_MODEL_LINE_COSTS_H_ */

@@ -9,6 +9,7 @@
 
 #include "report/model/inlined_costs.h"
 #include "report/model/line_costs.h"
+#include "report/model/line_totals.h"
 #include "report/model/report.h"
 #include "report/text/source_file.h"
 #include "report/text/text_table.h"
@@ -23,50 +24,71 @@
 enum {
   COLUMN_INSTRUCTIONS,
   COLUMN_SHARE,
+  COLUMN_TOTAL, /* like the next one, only if totals are known */
+  COLUMN_TOTAL_SHARE,
   COLUMN_EXECUTED,
   COLUMN_CALLS,
   COLUMN_LINE,
   COLUMN_COUNT
 };
 
-static const char *const headings[COLUMN_COUNT] = {"instructions", "%", "executed", "calls",
-                                                   "line"};
+static const char *const headings[COLUMN_COUNT] = {"instructions", "%",     "total", "%",
+                                                   "executed",     "calls", "line"};
 
 typedef struct annotation {
   const wi_report *report;
   const wi_line_cost *costs; /* of the function, by file and line */
   uint32_t count;
-  uint64_t whole; /* instructions of all its lines */
+  uint64_t whole; /* instructions of all its lines, and of what is counted in it */
+  wi_line_totals totals;
+  bool has_totals; /* known, and not only the lines' own costs */
   uint32_t widths[COLUMN_COUNT];
   FILE *stream;
 } annotation;
 
 /* ---- Cells ---------------------------------------------------------------- */
 
-/* The text of a column for a line; without costs, only the line number. */
-static wi_short_text cell(const annotation *a, unsigned column, const wasm_perf_line *line,
-                          uint32_t number) {
-  wi_short_text text = {""};
-  if (column == COLUMN_LINE && number > 0)
-    snprintf(text.text, sizeof text.text, "%" PRIu32, number);
-  else if (line && column == COLUMN_INSTRUCTIONS)
-    text = wi_format_count(line->instruction_count);
-  else if (line && column == COLUMN_SHARE)
-    text = wi_format_percentage(line->instruction_count, a->whole, 2);
-  else if (line && column == COLUMN_EXECUTED)
-    text = wi_format_count(line->execution_count);
-  else if (line && column == COLUMN_CALLS && line->call_count > 0)
-    text = wi_format_count(line->call_count);
-  return text;
+/* A row of the table. */
+typedef struct annotated_row {
+  const wasm_perf_line *line; /* NULL: without costs */
+  uint64_t total;
+  uint32_t number; /* 0: not a line */
+} annotated_row;
+
+static annotated_row row_of(const annotation *a, const wi_line_cost *cost) {
+  uint64_t total = a->totals.items ? a->totals.items[cost - a->costs] : 0;
+  return (annotated_row){&cost->line, total, cost->line.line};
+}
+
+static wi_short_text cell(const annotation *a, unsigned column, const annotated_row *row) {
+  const wasm_perf_line *line = row->line;
+  wi_short_text none = {""}, number = {""};
+  snprintf(number.text, sizeof number.text, "%" PRIu32, row->number);
+  if (column == COLUMN_LINE)
+    return row->number > 0 ? number : none;
+  if (!line)
+    return none;
+  switch (column) {
+  case COLUMN_INSTRUCTIONS: return wi_format_count(line->instruction_count);
+  case COLUMN_SHARE: return wi_format_percentage(line->instruction_count, a->whole, 2);
+  case COLUMN_TOTAL: return wi_format_count(row->total);
+  case COLUMN_TOTAL_SHARE: return wi_format_percentage(row->total, a->totals.function, 2);
+  case COLUMN_EXECUTED: return wi_format_count(line->execution_count);
+  default: return line->call_count > 0 ? wi_format_count(line->call_count) : none;
+  }
+}
+
+static bool is_shown(const annotation *a, unsigned column) {
+  return a->has_totals || (column != COLUMN_TOTAL && column != COLUMN_TOTAL_SHARE);
 }
 
 static void measure(annotation *a) {
   for (unsigned column = 0; column < COLUMN_COUNT; column++) {
     wi_widen(&a->widths[column], headings[column]);
     for (uint32_t i = 0; i < a->count; i++) {
-      const wasm_perf_line *line = &a->costs[i].line;
-      uint32_t last = line->line > 0 ? line->line + CONTEXT_LINES : 0;
-      wi_widen(&a->widths[column], cell(a, column, line, last).text);
+      annotated_row row = row_of(a, &a->costs[i]);
+      row.number += row.number > 0 ? CONTEXT_LINES : 0;
+      wi_widen(&a->widths[column], cell(a, column, &row).text);
     }
   }
 }
@@ -94,7 +116,7 @@ static void write_text(const annotation *a, const wi_source_file *source, uint32
   wi_source_file_line(source, number, text, sizeof text);
   uint32_t used = 0, width = a->report->options.width;
   for (unsigned column = 0; column < COLUMN_COUNT; column++)
-    used += a->widths[column] + WI_GAP_WIDTH;
+    used += is_shown(a, column) ? a->widths[column] + WI_GAP_WIDTH : 0;
   const char *end = text;
   uint32_t next_width = 0;
   for (const char *at = text; *at; at = end) {
@@ -108,16 +130,22 @@ static void write_text(const annotation *a, const wi_source_file *source, uint32
   fprintf(a->stream, "%s\n", text);
 }
 
-static void write_cells(const annotation *a, const wasm_perf_line *line, uint32_t number) {
+static void write_cells(const annotation *a, const annotated_row *row) {
   for (unsigned column = 0; column < COLUMN_COUNT; column++)
-    wi_write_cell(style_of(a, line), cell(a, column, line, number).text, a->widths[column],
-                  a->stream);
+    if (is_shown(a, column))
+      wi_write_cell(style_of(a, row->line), cell(a, column, row).text, a->widths[column],
+                    a->stream);
 }
 
 static void write_line(const annotation *a, const wi_source_file *source,
-                       const wasm_perf_line *line, uint32_t number) {
-  write_cells(a, line, number);
-  write_text(a, source, number);
+                       const annotated_row *row) {
+  write_cells(a, row);
+  write_text(a, source, row->number);
+}
+
+/* Writes a line without costs. */
+static void write_plain_line(const annotation *a, const wi_source_file *source, uint32_t number) {
+  write_line(a, source, &(annotated_row){.number = number});
 }
 
 /*
@@ -133,20 +161,41 @@ static void write_gap(const annotation *a, const wi_source_file *source, bool is
     /* Shows all: the `end` of a block has no numbers, but shows the nesting. */
   } else if (is_first || count > MAX_GAP) {
     for (uint32_t i = 0; i < head && from + i < end; i++)
-      write_line(a, source, NULL, from + i);
+      write_plain_line(a, source, from + i);
     if (!is_first)
       fprintf(a->stream, "%*s\n", (int)a->widths[COLUMN_INSTRUCTIONS] + 2, ELLIPSIS);
     from = end > tail ? end - tail : 1;
   }
   for (; from < end; from++)
-    write_line(a, source, NULL, from);
+    write_plain_line(a, source, from);
 }
 
 /* Writes a row for the instructions without a line. */
-static void write_rest(const annotation *a, const wasm_perf_line *line) {
+static void write_rest(const annotation *a, const wi_line_cost *cost) {
+  annotated_row row = row_of(a, cost);
   fputc('\n', a->stream);
-  write_cells(a, line, 0);
+  write_cells(a, &row);
   fputs("(no line)\n", a->stream);
+}
+
+/* Writes costs that belong to the function, but to no instruction of it. */
+static void write_other(const annotation *a, uint64_t self, uint64_t total, const char *name) {
+  if (total == 0)
+    return;
+  for (unsigned column = 0; column < COLUMN_COUNT; column++) {
+    wi_short_text text = {""};
+    if (column == COLUMN_INSTRUCTIONS && self > 0)
+      text = wi_format_count(self);
+    else if (column == COLUMN_SHARE && self > 0)
+      text = wi_format_percentage(self, a->whole, 2);
+    else if (column == COLUMN_TOTAL)
+      text = wi_format_count(total);
+    else if (column == COLUMN_TOTAL_SHARE)
+      text = wi_format_percentage(total, a->totals.function, 2);
+    if (is_shown(a, column))
+      wi_write_cell(WI_STYLE_PLAIN, text.text, a->widths[column], a->stream);
+  }
+  fprintf(a->stream, "(%s)\n", name);
 }
 
 /* Writes the lines of one file. */
@@ -164,18 +213,20 @@ static void write_file(const annotation *a, const wi_line_cost *costs, uint32_t 
           : may_open ? " (not found: give its folder with --source)"
                      : " (not read: a file shows only sources in the folder of --source)");
   for (unsigned column = 0; column < COLUMN_COUNT; column++)
-    wi_write_cell(uses_color(a) ? WI_STYLE_HEADING : WI_STYLE_PLAIN, headings[column],
-                  a->widths[column], a->stream);
+    if (is_shown(a, column))
+      wi_write_cell(uses_color(a) ? WI_STYLE_HEADING : WI_STYLE_PLAIN, headings[column],
+                    a->widths[column], a->stream);
   fputs("source\n", a->stream);
   uint32_t shown = 0;
   for (uint32_t i = 0; i < count && !ferror(a->stream); i++) {
     if (is_there)
       write_gap(a, &source, wi_source_is_text(file), &shown, costs[i].line.line);
-    write_line(a, &source, &costs[i].line, costs[i].line.line);
+    annotated_row row = row_of(a, &costs[i]);
+    write_line(a, &source, &row);
     shown = costs[i].line.line;
   }
   for (uint32_t i = 1; is_there && i <= CONTEXT_LINES && shown + i <= source.line_count; i++)
-    write_line(a, &source, NULL, shown + i);
+    write_plain_line(a, &source, shown + i);
   wi_source_file_clear(&source);
 }
 
@@ -218,10 +269,12 @@ static bool write_parts(const annotation *a) {
   for (uint32_t i = 0; i < count; i++) {
     const wi_line_cost *first = &a->costs[parts[i].first];
     if (first->line.file == WASM_PERF_NO_FILE)
-      write_rest(a, &first->line);
+      write_rest(a, first);
     else
       write_file(a, first, parts[i].count);
   }
+  write_other(a, a->totals.uncounted, a->totals.uncounted, "functions counted in this one");
+  write_other(a, 0, a->totals.unplaced, "calls whose line is unknown");
   free(parts);
   return parts != NULL;
 }
@@ -284,11 +337,19 @@ static uint64_t calls_of(const wi_tree *tree, uint32_t label) {
 
 static bool write_function(annotation *a, uint32_t label) {
   const wi_tree *tree = a->report->tree;
-  for (uint32_t i = 0; i < a->count; i++)
+  a->has_totals = a->totals.items && a->totals.unplaced > 0;
+  for (uint32_t i = 0; i < a->count; i++) {
+    if (a->totals.items && a->totals.items[i] != a->costs[i].line.instruction_count)
+      a->has_totals = true;
     a->whole = wi_saturating_add(a->whole, a->costs[i].line.instruction_count);
-  fprintf(a->stream, "%s: %s, %s\n", wi_tree_text(tree, label),
+  }
+  a->whole = wi_saturating_add(a->whole, a->totals.uncounted);
+  fprintf(a->stream, "%s: %s, %s", wi_tree_text(tree, label),
           wi_format_calls(calls_of(tree, label), wi_tree_is_counted(tree, label)).text,
           wi_format_quantity(a->whole, "instruction").text);
+  if (a->has_totals)
+    fprintf(a->stream, "; total with callees %s", wi_format_count(a->totals.function).text);
+  fputc('\n', a->stream);
   measure(a);
   return write_inlined(a, label) && write_parts(a);
 }
@@ -311,7 +372,9 @@ static bool write_annotated(const wi_report *report, FILE *stream) {
   a.costs = wi_line_costs_find(&costs, label, &a.count);
   if (a.count == 0)
     errno = ENOENT;
-  bool ok = a.count > 0 && write_function(&a, label);
+  bool ok = a.count > 0 && wi_line_totals_init(&a.totals, report, &costs, a.costs, a.count) &&
+            write_function(&a, label);
+  wi_line_totals_clear(&a.totals);
   wi_line_costs_clear(&costs);
   return ok;
 }
