@@ -177,6 +177,7 @@ test('growth of a measure fails, in each format, and --why names the function', 
   assert.match(why, /^app\/two +grew +140 → 154 instructions, \+10\.00 %\n[^]* step: \+6 instructions, 10 → 11 calls; by \[host\] 10 → 11 calls\n/);
   assert(!why.includes('app/one'));
   ends(3, bench('-o', 'rows.md', 'app'));
+  assert.match(read('rows.md').toString(), /^0 of 1 benchmarks and 1 of 2 measures failed\.$/m);
   assert.match(read('rows.md').toString(), /^\| app\/two \| \*\*grew\*\* \| 140 → 154 instructions/m);
   ends(3, bench('-o', 'rows.xml', 'app'));
   assert.match(read('rows.xml').toString(), /tests="3" failures="1" errors="0">[^]*name="app\/two">\n +<failure type="grew"/);
@@ -190,6 +191,7 @@ test('a measure that is gone fails, until its benchmark is saved again', () => {
   script('app.mjs', APP.replaceAll("'two'", "'second'"));
   const gone = /^app\/two +gone +it is only in the baseline; --save removes it$/m;
   for (const args of [[], ['app'], ['app/two'], ['--why=app/two']]) assert.match(ends(1, bench(...args)), gone);
+  assert.match(ends(1, bench('--format=markdown')), /^0 of 2 benchmarks and 1 of 5 measures failed\.$/m);
   assert.doesNotMatch(ends(0, bench('app/one')), gone);
   ends(0, bench('--save', 'app'));
   assert.match(ends(0, bench()), /^app +same .*\napp\/one +same .*\napp\/second +same .*\nplain +same .*\nplain\/ten .*\nplain\/twenty .*\n$/);

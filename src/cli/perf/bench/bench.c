@@ -179,6 +179,7 @@ static bool take_row(const cli_bench_request *request, const cli_suite *suite,
     free(problem);
     return false;
   }
+  outcome->is_measure = !is_whole;
   outcome->problem = problem ? problem : row->problem;
   outcome->counts = row->counts;
   row->counts = (cli_counts){0};
@@ -220,6 +221,17 @@ static bool is_gone(const cli_bench_request *request, const cli_suite *suite,
   return is_meant && !cli_suite_find(suite, name) && !has_outcome(outcomes, name);
 }
 
+/* Whether the saved row is a measure in a benchmark that is listed or saved. */
+static bool is_measure(const cli_suite *suite, const cli_baseline *baseline, const char *name) {
+  bool is_measure = false;
+  for (uint32_t i = 0; i < suite->benchmarks_count && !is_measure; i++)
+    is_measure = cli_name_is(name, suite->benchmarks[i].name);
+  for (uint32_t i = 0; i < baseline->saved_count && !is_measure; i++)
+    is_measure =
+        strcmp(name, baseline->saved[i].name) != 0 && cli_name_is(name, baseline->saved[i].name);
+  return is_measure;
+}
+
 /* Adds an outcome for each row that only the baseline has. */
 static bool add_gone(const cli_bench_request *request, const cli_suite *suite,
                      const cli_baseline *baseline, cli_outcomes *outcomes) {
@@ -230,8 +242,10 @@ static bool add_gone(const cli_bench_request *request, const cli_suite *suite,
     cli_outcome *outcome = WI_ARRAY_PUSH(outcomes, items);
     if (!outcome)
       return false;
-    *outcome = (cli_outcome){
-        .name = cli_text("%s", saved->name), .verdict = CLI_VERDICT_GONE, .before = saved};
+    *outcome = (cli_outcome){.name = cli_text("%s", saved->name),
+                             .is_measure = is_measure(suite, baseline, saved->name),
+                             .verdict = CLI_VERDICT_GONE,
+                             .before = saved};
   }
   return true;
 }

@@ -28,7 +28,8 @@ const char *cli_verdict_name(cli_verdict verdict);
 bool cli_verdict_fails(cli_verdict verdict);
 
 typedef struct cli_outcome {
-  char *name; /* owned */
+  char *name;      /* owned */
+  bool is_measure; /* of a benchmark, not the benchmark itself */
   cli_verdict verdict;
   char *problem;           /* why it failed; owned */
   cli_counts counts;       /* owned */

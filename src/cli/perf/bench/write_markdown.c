@@ -31,13 +31,23 @@ static void put_row(const cli_outcome *outcome, uint32_t why_limit, FILE *stream
   cli_list_clear(&lines);
 }
 
+/* "1 of 2 benchmarks and 0 of 5 measures failed."; without measures, only the first. */
+static void put_summary(const cli_outcomes *outcomes, FILE *stream) {
+  unsigned failed[2] = {0}, all[2] = {0}; /* benchmarks, measures */
+  for (uint32_t i = 0; i < outcomes->items_count; i++) {
+    const cli_outcome *outcome = &outcomes->items[i];
+    failed[outcome->is_measure] += cli_verdict_fails(outcome->verdict);
+    all[outcome->is_measure]++;
+  }
+  fprintf(stream, "%u of %u benchmarks", failed[false], all[false]);
+  if (all[true] > 0)
+    fprintf(stream, " and %u of %u measures", failed[true], all[true]);
+  fputs(" failed.\n\n", stream);
+}
+
 void cli_bench_write_markdown(const cli_outcomes *outcomes, uint32_t why_limit, FILE *stream) {
-  uint32_t failed = 0;
-  for (uint32_t i = 0; i < outcomes->items_count; i++)
-    failed += cli_verdict_fails(outcomes->items[i].verdict);
   fputs("<!-- wasm-perf bench -->\n### wasm-perf bench\n\n", stream);
-  fprintf(stream, "%u of %u benchmarks failed.\n\n", (unsigned)failed,
-          (unsigned)outcomes->items_count);
+  put_summary(outcomes, stream);
   fputs("| benchmark | | |\n|---|---|---|\n", stream);
   for (uint32_t i = 0; i < outcomes->items_count; i++)
     put_row(&outcomes->items[i], why_limit, stream);
