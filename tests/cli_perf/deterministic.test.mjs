@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, mkdirSync, openSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
@@ -195,10 +195,11 @@ test('a program does not see our variables; its threads and child processes are 
       console.log(spawnSync(process.execPath, [path, 'child'], { encoding: 'utf8' }).stdout);
     }`);
   const args = ['record', '--deterministic', '-o', at('variables.wperf'), '--', process.execPath, 'variables.mjs'];
-  const env = { ...process.env, WASM_PERF_NODE: process.execPath };
+  const env = { ...process.env, WASM_PERF_NODE: process.execPath, WASM_PERF_CACHE: at('cache'), XDG_CACHE_HOME: at('other'), HOME: at('home') };
   const names = ok(tool('wasm-perf', args, { env, timeout: 30000 }));
   assert.equal(names.match(/\bPATH\b/g).length, 3);
-  assert.doesNotMatch(names, /OPTIONS|SESSION|WASM_PERF_NODE/);
+  assert.doesNotMatch(names, /OPTIONS|WASM_PERF|CACHE/);
+  assert(!existsSync(at('home/.cache')), 'threads and child processes have the same cache');
   assert.deepEqual(callCounts(read('variables.wperf')), { run: 3 });
 });
 

@@ -3,14 +3,17 @@
 import fs from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { handedOn } from './handed_on.mjs';
 
 /** Saved before the program can replace them. */
 const { existsSync, mkdirSync } = fs;
 const user = process.getuid?.(); // undefined if files have no owner on this platform
 
-/** Returns the folder in WASM_PERF_CACHE, or one in the user's cache folder; undefined: no cache. */
-export function cacheFolder({ WASM_PERF_CACHE, XDG_CACHE_HOME }) {
-  if (WASM_PERF_CACHE !== undefined) return WASM_PERF_CACHE || undefined;
+/** Returns the first process's folder: that in WASM_PERF_CACHE, or one in the user's cache folder. '': no cache. */
+export function cacheFolder() {
+  const { WASM_PERF_CACHE, XDG_CACHE_HOME } = process.env;
+  const given = handedOn()?.cache ?? WASM_PERF_CACHE;
+  if (given !== undefined) return given;
   return join(XDG_CACHE_HOME || join(homedir(), '.cache'), 'wasm-instrument', 'modules');
 }
 

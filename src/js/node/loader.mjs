@@ -28,7 +28,7 @@ function sumOf(code) {
 
 /** Returns the file of this program's code cache for this version of Node; undefined: there is no cache. */
 function codeFile(program) {
-  const folder = cacheFolder(process.env);
+  const folder = cacheFolder();
   if (!folder) return undefined;
   const { size, mtimeMs, ino } = fs.statSync(program);
   return join(folder, `${[process.version, process.arch, size, Math.round(mtimeMs), ino].join('-')}.code`);

@@ -90,7 +90,7 @@ export class ModuleCache {
    * @param {string[]} args its options
    */
   constructor(program, args) {
-    const folder = cacheFolder(process.env); // before the program changes it, as esbuild does
+    const folder = cacheFolder(); // before the program changes it, as esbuild does
     this.#open = () => {
       if (!folder) return null;
       makeFolder(folder);

@@ -22,15 +22,17 @@ import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, rmSync } fro
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { getEnvironmentData, isMainThread, setEnvironmentData, threadId } from 'node:worker_threads';
+import { isMainThread, threadId } from 'node:worker_threads';
 import { SESSION } from '../wperf/format.mjs';
 import { sawOverflow } from '../engine/stack.mjs';
 import { adviceOnStack } from './advice.mjs';
 import { builtin } from './builtin.mjs';
+import { cacheFolder } from './cache_folder.mjs';
 import { patchChildren, patchExecve, withSession } from './children.mjs';
 import { patchContexts } from './contexts.mjs';
 import * as fileNames from './file_names.mjs';
 import { fixGlobals, fixHost } from './fixed_host.mjs';
+import { handedOn, handOn } from './handed_on.mjs';
 import { avoidInlining } from './inlining.mjs';
 import { say } from './message.mjs';
 import { findObstacle } from './obstacle.mjs';
@@ -46,31 +48,24 @@ const { env } = process;
 const OPTION = `--import=${import.meta.url}`; // option of Node that loads the profiler
 const OURS = new URL(import.meta.url).pathname; // how such an option ends, of any host
 
-const THREADS_SESSION = 'wasm-perf.session'; // the settings, for threads
-
-/** Passes the settings on: to child processes in WASM_PERF_SESSION, to threads whatever their environment is. */
-function handOn(settings) {
-  env.WASM_PERF_SESSION = JSON.stringify(settings);
-  setEnvironmentData(THREADS_SESSION, env.WASM_PERF_SESSION);
-}
-
 /** Returns the settings of this process. */
 function settle() {
-  const given = env.WASM_PERF_SESSION ?? getEnvironmentData(THREADS_SESSION);
-  const handedOn = given && JSON.parse(given);
-  const obstacle = findObstacle(handedOn?.folder ?? tmpdir());
-  if (obstacle) return { ...handedOn, obstacle };
-  if (handedOn) {
-    if (!existsSync(handedOn.folder)) return { ...handedOn, isLate: true };
-    handedOn.node ??= process.execPath; // the first process's
-    handOn(handedOn);
-    return { ...handedOn, isOwn: false };
+  const given = handedOn();
+  const obstacle = findObstacle(given?.folder ?? tmpdir());
+  if (obstacle) return { ...given, obstacle };
+  if (given) {
+    if (!existsSync(given.folder)) return { ...given, isLate: true };
+    given.node ??= process.execPath; // the first process's
+    given.cache ??= cacheFolder();
+    handOn(given);
+    return { ...given, isOwn: false };
   }
   const clock = env.WASM_PERF_CLOCK || 'sampled';
   const builds = (env.WASM_PERF_SYMBOLS ?? '').split(delimiter).filter(Boolean);
   const settings = {
     node: process.execPath,
     folder: env.WASM_PERF_FOLDER || mkdtempSync(join(tmpdir(), 'wasm-perf-')),
+    cache: cacheFolder(),
     clock,
     modules: env.WASM_PERF_MODULE ? [env.WASM_PERF_MODULE] : [],
     perInstance: false,
@@ -83,11 +78,11 @@ function settle() {
 
 /**
  * Hides our variables from a program whose host is deterministic: they contain random names and paths. Threads and
- * child processes get the session all the same, see patchChildren; these need the cache's folder, too.
+ * child processes get the session all the same, see patchChildren. XDG_CACHE_HOME was kept for our cache.
  */
 function hideSession() {
   for (const name of Object.keys(env)) {
-    if (name.startsWith('WASM_PERF_') && name !== 'WASM_PERF_CACHE') delete env[name];
+    if (name.startsWith('WASM_PERF_') || name === 'XDG_CACHE_HOME') delete env[name];
   }
   for (const name of ['NODE_OPTIONS', 'BUN_OPTIONS']) {
     const rest = (env[name] ?? '').split(' ').filter((word) => !word.endsWith(OURS)).join(' ');
