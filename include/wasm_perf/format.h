@@ -187,23 +187,24 @@ extern "C" {
   X(MATCHED, 16)
 
 /*
- * A node's values in a memory profile: X(ID, name, unit, where, description). CALLEE values are
- * stored at the allocator's node and belong to its caller; SELF values belong to the node itself. A
- * resized block belongs to the function that resized it.
+ * A node's values in a memory profile: X(ID, name, unit, where, nature, description). CALLEE values
+ * are stored at the allocator's node and belong to its caller; SELF values belong to the node
+ * itself. A resized block belongs to the function that resized it. A SUM only grows; LIVE values are
+ * a state, which also shrinks, and PEAK values are the state at one moment of the run.
  */
 #define WASM_PERF_MEASURES(X)                                                                      \
-  X(ALLOCATED_OBJECTS, "allocated_objects", OBJECTS, CALLEE, "blocks allocated")                   \
-  X(ALLOCATED_BYTES, "allocated_bytes", BYTES, CALLEE, "bytes allocated, growth included")         \
-  X(RESIZED_OBJECTS, "resized_objects", OBJECTS, CALLEE, "blocks resized")                         \
-  X(TEMPORARY_OBJECTS, "temporary_objects", OBJECTS, CALLEE,                                       \
+  X(ALLOCATED_OBJECTS, "allocated_objects", OBJECTS, CALLEE, SUM, "blocks allocated")              \
+  X(ALLOCATED_BYTES, "allocated_bytes", BYTES, CALLEE, SUM, "bytes allocated, growth included")    \
+  X(RESIZED_OBJECTS, "resized_objects", OBJECTS, CALLEE, SUM, "blocks resized")                    \
+  X(TEMPORARY_OBJECTS, "temporary_objects", OBJECTS, CALLEE, SUM,                                  \
     "blocks freed before another allocation")                                                      \
-  X(LIVE_OBJECTS, "live_objects", OBJECTS, CALLEE, "blocks not freed by the end")                  \
-  X(LIVE_BYTES, "live_bytes", BYTES, CALLEE, "bytes not freed by the end")                         \
-  X(PEAK_OBJECTS, "peak_objects", OBJECTS, CALLEE, "blocks held at the peak")                      \
-  X(PEAK_BYTES, "peak_bytes", BYTES, CALLEE, "bytes held at the peak")                             \
-  X(GROWN_PAGES, "grown_pages", PAGES, SELF, "pages added by memory.grow")                         \
-  X(GC_OBJECTS, "gc_objects", OBJECTS, SELF, "structs and arrays created, by type")                \
-  X(GC_BYTES, "gc_bytes", BYTES, SELF, "their bytes, estimated from their types")
+  X(LIVE_OBJECTS, "live_objects", OBJECTS, CALLEE, LIVE, "blocks not freed by the end")            \
+  X(LIVE_BYTES, "live_bytes", BYTES, CALLEE, LIVE, "bytes not freed by the end")                   \
+  X(PEAK_OBJECTS, "peak_objects", OBJECTS, CALLEE, PEAK, "blocks held at the peak")                \
+  X(PEAK_BYTES, "peak_bytes", BYTES, CALLEE, PEAK, "bytes held at the peak")                       \
+  X(GROWN_PAGES, "grown_pages", PAGES, SELF, SUM, "pages added by memory.grow")                    \
+  X(GC_OBJECTS, "gc_objects", OBJECTS, SELF, SUM, "structs and arrays created, by type")           \
+  X(GC_BYTES, "gc_bytes", BYTES, SELF, SUM, "their bytes, estimated from their types")
 
 /* Facts that struct wasm_perf_header describes: X(field, type, key). */
 #define WASM_PERF_HEADER_FACTS(X)                                                                  \
@@ -363,11 +364,28 @@ typedef enum wasm_perf_quantity {
 } wasm_perf_quantity;
 
 typedef enum wasm_perf_measure {
-#define WASM_PERF_MEASURE_ENUM(id, name, unit, where, what) WASM_PERF_MEASURE_##id,
+#define WASM_PERF_MEASURE_ENUM(id, name, unit, where, nature, what) WASM_PERF_MEASURE_##id,
   WASM_PERF_MEASURES(WASM_PERF_MEASURE_ENUM)
 #undef WASM_PERF_MEASURE_ENUM
       WASM_PERF_MEASURE_COUNT
 } wasm_perf_measure;
+
+typedef enum wasm_perf_nature {
+  WASM_PERF_NATURE_SUM,
+  WASM_PERF_NATURE_LIVE,
+  WASM_PERF_NATURE_PEAK
+} wasm_perf_nature;
+
+/* The nature of a measure below WASM_PERF_MEASURE_COUNT. */
+static inline wasm_perf_nature wasm_perf_measure_nature(unsigned measure) {
+  switch (measure) {
+#define WASM_PERF_MEASURE_NATURE(id, name, unit, where, nature, what)                              \
+  case WASM_PERF_MEASURE_##id: return WASM_PERF_NATURE_##nature;
+    WASM_PERF_MEASURES(WASM_PERF_MEASURE_NATURE)
+#undef WASM_PERF_MEASURE_NATURE
+  default: return WASM_PERF_NATURE_SUM;
+  }
+}
 
 /* WASM_PERF_FACT_clock and so on. */
 typedef enum wasm_perf_fact {

@@ -13,7 +13,8 @@ static const struct {
   wasm_perf_quantity quantity;
   int where;
 } known[WASM_PERF_MEASURE_COUNT] = {
-#define MEASURE(id, name, quantity, where, what) {name, WASM_PERF_QUANTITY_##quantity, where},
+#define MEASURE(id, name, quantity, where, nature, what)                                           \
+  {name, WASM_PERF_QUANTITY_##quantity, where},
     WASM_PERF_MEASURES(MEASURE)
 #undef MEASURE
 };

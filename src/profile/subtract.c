@@ -84,7 +84,7 @@ static int compare_rows(const void *left, const void *right) {
 /* Live values may decrease: they are subtracted modulo 2^64. */
 static void take_values(wasm_perf_row *row, const wasm_perf_row *before) {
   for (unsigned m = 0; m < WASM_PERF_MEASURE_COUNT; m++)
-    if (m == WASM_PERF_MEASURE_LIVE_OBJECTS || m == WASM_PERF_MEASURE_LIVE_BYTES)
+    if (wasm_perf_measure_nature(m) == WASM_PERF_NATURE_LIVE)
       row->values[m] -= before->values[m];
     else
       take(&row->values[m], before->values[m]);
@@ -104,8 +104,9 @@ static void take_rows(wasm_perf_profile *profile, const wasm_perf_profile *befor
 /* A difference has no peak, nor other values that are not sums. */
 static void drop_peaks(wasm_perf_profile *profile) {
   for (uint32_t i = 0; i < profile->row_count; i++)
-    profile->rows[i].values[WASM_PERF_MEASURE_PEAK_OBJECTS] =
-        profile->rows[i].values[WASM_PERF_MEASURE_PEAK_BYTES] = 0;
+    for (unsigned m = 0; m < WASM_PERF_MEASURE_COUNT; m++)
+      if (wasm_perf_measure_nature(m) == WASM_PERF_NATURE_PEAK)
+        profile->rows[i].values[m] = 0;
   profile->facts.peak_allocation = 0;
   profile->moment_count = 0;
 }

@@ -133,7 +133,7 @@ static void describe(const wi_following *following, const wi_plan *plan, wi_buff
 #undef QUANTITY
   wi_buffer_word(&names, WASM_PERF_MEASURE_COUNT);
   wi_buffer_word(&names, 0);
-#define PUT_MEASURE(id, name, unit, where, what)                                                   \
+#define PUT_MEASURE(id, name, unit, where, nature, what)                                           \
   put_measure(name, units[WASM_PERF_QUANTITY_##unit], &names);
   WASM_PERF_MEASURES(PUT_MEASURE)
 #undef PUT_MEASURE

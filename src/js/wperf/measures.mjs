@@ -1,10 +1,9 @@
 /** Adds up the memory sections of .wperf files of several instances. See include/wasm_perf/format.h. */
 
-import { SECTIONS } from './format.mjs';
+import { SECTIONS, STATES } from './format.mjs';
 import { aligned, viewOf } from './sections.mjs';
 
 const HEAD_SIZE = 8; // of the section, of each value's record, of each row
-const STATES = /^(live|peak)_/; // names of the values that are not sums
 
 const decoder = new TextDecoder();
 
@@ -77,7 +76,7 @@ export class Measures {
   dropStates() {
     if (!this.#head) return;
     this.#timeline = new Uint8Array(0);
-    const states = [...layoutOf(this.#head).names.entries()].filter(([, name]) => STATES.test(name));
+    const states = [...layoutOf(this.#head).names.entries()].filter(([, name]) => STATES.includes(name));
     for (const row of this.#rows.values()) for (const [i] of states) row[i] = 0n;
   }
 

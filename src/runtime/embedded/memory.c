@@ -454,14 +454,10 @@ EMBED_EXPORT(memory_put_sections) void embed_memory_put_sections(void) {
 
 /* ---- Reset ------------------------------------------------------------------------ */
 
-static bool is_live_value(uint32_t measure) {
-  return measure == WASM_PERF_MEASURE_LIVE_OBJECTS || measure == WASM_PERF_MEASURE_LIVE_BYTES;
-}
-
 EMBED_EXPORT(memory_reset) void embed_memory_reset(void) {
   for (uint32_t at = accounts; at != 0; at = account_at(at)->next)
     for (uint32_t i = 0; i < WASM_PERF_MEASURE_COUNT; i++)
-      if (!is_live_value(i))
+      if (wasm_perf_measure_nature(i) != WASM_PERF_NATURE_LIVE)
         account_at(at)->values[i] = 0;
   for (uint32_t i = 0; i < SIZE_COUNT; i++)
     sizes[i] = 0;

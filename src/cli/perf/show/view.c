@@ -22,7 +22,7 @@ enum { VALUE_SELF, VALUE_CALLS, VALUE_MEASURES };
 static bool value_choice(size_t index, cli_choice *choice) {
   static const cli_choice choices[] = {[VALUE_SELF] = {"self", "what the clock measured"},
                                        [VALUE_CALLS] = {"calls", "call counts"},
-#define MEASURE(id, name, quantity, where, what) {name, what},
+#define MEASURE(id, name, quantity, where, nature, what) {name, what},
                                        WASM_PERF_MEASURES(MEASURE)
 #undef MEASURE
   };
