@@ -3,7 +3,8 @@
 # hooked call beside others in several engines, what stack frames take, SQLite and other programs with every function
 # instrumented; how true the times of the clocks are, and those of a program of known pieces; whether splitting times of
 # inlined functions helps; what memory profiles cost; how long a page stands still, and how much longer requests to a
-# server and whoever runs programs of npm packages wait. Prints Markdown tables. wasmtime is measured if it is on PATH. Takes about half an hour.
+# server and whoever runs programs of npm packages wait. Prints Markdown tables. wasmtime is measured if it is on PATH.
+# Takes about half an hour.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/setup.sh

@@ -188,7 +188,7 @@ static position enter_import(const laying *work, uint32_t above, uint32_t functi
   return entered;
 }
 
-/* The import that a frame names or, if it has no name, the only one called from `node`. */
+/* The import that a frame names or, if it names none, the only one called from `node`. */
 static uint32_t import_of(const laying *work, uint32_t node, const wi_sample_frame *frame) {
   return wi_imports_find(&work->imports, node, name_of(work, frame), frame->name_size);
 }

@@ -2,11 +2,12 @@
  * How long a page stands still while it compiles a module of 14 MB, esbuild's: with the browser script and without it.
  * Prints a table in Markdown with the longest time between two turns of the page's thread, in milliseconds.
  *
- *     page.mjs   needs Chromium in WI_CHROMIUM or on PATH, and esbuild-wasm and puppeteer-core
+ *     page.mjs   needs Chromium, WI_CHROMIUM or /usr/bin/chromium, and esbuild-wasm and puppeteer-core
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { browser, scriptFiles, serve, withPage } from '../package/pages.mjs';
+import { median } from './measure.mjs';
 
 const ROUNDS = 5;
 const module = readFileSync(join(process.env.WI_NPM, 'node_modules/esbuild-wasm/esbuild.wasm'));
@@ -46,8 +47,6 @@ async function measure(script, way) {
     close();
   }
 }
-
-const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 
 console.log(`A page that compiles ${(module.length / 1e6).toFixed(1)} MB, medians of ${ROUNDS}, in ms\n\n| | longest stop, plain | with the script | until it is compiled, plain | with the script |\n|---|--:|--:|--:|--:|`);
 for (const [name, way] of Object.entries(WAYS)) {

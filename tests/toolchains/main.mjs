@@ -28,9 +28,12 @@ function run(command, args, env = {}) {
 const system = process.env.WI_DEBIAN_SYSTEM;
 const emxx = (...args) => (system ? run(join(import.meta.dirname, 'in_system.sh'), [system, 'em++', ...args]) : run('em++', args));
 
+let version; // of Emscripten, once it was asked
+
 /** The version of Emscripten as a number: 3.1.69 is 3169, 4.0.2 is 4002. */
 function emscriptenVersion() {
-  const [, major, minor, patch] = /\b(\d+)\.(\d+)\.(\d+)/.exec(emxx('--version'));
+  version ??= /\b(\d+)\.(\d+)\.(\d+)/.exec(emxx('--version'));
+  const [, major, minor, patch] = version;
   return major * 1000 + minor * 100 + Number(patch);
 }
 

@@ -62,6 +62,10 @@ function commandOf([, script = '', ...args], folder) {
   return [isInside ? path : script, ...args].join(' ');
 }
 
+/** Whether the stacks of all functions are kept. A plain run that serves a budget needs only those of modules. */
+export const keepsStacks = ({ clock, plain, isTrial, perInstance }) =>
+  clock === 'sampled' && !(plain && isTrial) && !perInstance;
+
 export class Recorder {
   #options;
   #tools;
@@ -89,7 +93,7 @@ export class Recorder {
    * @param {boolean} [options.measures] also write a profile for each measure of the User Timing API
    * @param {string} [options.command] what runs, if it differs from the process's arguments
    * @param {boolean} [options.plain] do not instrument; times may still be sampled
-   * @param {boolean} [options.isTrial] the run serves a budget, which needs no stacks of a plain run
+   * @param {boolean} [options.isTrial] the run serves a budget
    * @param {number} [options.image] number of programs that this process ran before, by execve
    * @param {object} tools
    * @param {Function} tools.rewrite result of createRewriter
@@ -326,8 +330,7 @@ export class Recorder {
 
   /** Writes the stacks of all functions of the thread. */
   #flushStacks() {
-    const { isTrial, perInstance, plain } = this.#options;
-    if (!this.#sampler || (plain && isTrial) || perInstance) return;
+    if (!this.#sampler || !keepsStacks(this.#options)) return;
     const facts = { ...this.#facts(), clock: CLOCKS.sampled, ticksPerSecond: 1e9 };
     const identities = this.#session.modules.map(({ identity }) => identity);
     const given = threads.threadName === UNNAMED_WORKER ? '' : threads.threadName;

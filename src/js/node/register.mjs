@@ -37,7 +37,7 @@ import { avoidInlining } from './inlining.mjs';
 import { say } from './message.mjs';
 import { findObstacle } from './obstacle.mjs';
 import { enter, leave, waitForOthers } from './presence.mjs';
-import { Recorder } from './recorder.mjs';
+import { keepsStacks, Recorder } from './recorder.mjs';
 import { createRewriter, findCommand, plainEnvironment } from './rewriter.mjs';
 import { endHandling, expectMore, finishBeforeSignals, prepareEndBy, prepareSignals } from './signals.mjs';
 import { patchInput } from './standard_input.mjs';
@@ -243,7 +243,7 @@ async function start() {
   if (isMainThread) enter(settings.folder);
   fileNames.patchFiles();
   patchInput();
-  if (settings.clock === 'sampled' && !(settings.plain && settings.isTrial)) patchWait();
+  if (keepsStacks(settings)) patchWait();
   patchThreads(import.meta.url, begin);
   if (patchChildren(env.WASM_PERF_SESSION, OPTION) && settings.deterministic) hideSession();
   if (isMainThread) patchExecve(becomeAnother);
