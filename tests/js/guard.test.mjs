@@ -82,6 +82,19 @@ test('a function is the same object, however the program gets it, and guarded', 
   assert.deepEqual([found.fails, found['fails;inner'], found.fine], [count, count, count]);
 });
 
+for (const count of [1, 6, 7, 9])
+  test(`a call with ${count} parameters passes them all, functions unwrapped`, async () => {
+    const others = Array.from({ length: count - 1 }, (_, i) => i + 1);
+    const { exports, own } = await instantiate(`(module (table (export "table") 1 funcref)
+      (func (export "f"))
+      (func (export "keep") (param ${'i32 '.repeat(count - 1)} funcref) (result i32)
+        (table.set (i32.const 0) (local.get ${count - 1}))
+        (i32.const 0) ${others.map((_, i) => `(i32.add (i32.mul (i32.const 10)) (local.get ${i}))`).join(' ')}))`);
+    assert.equal(exports.keep.length, count);
+    assert.equal(exports.keep(...others, exports.f), Number(others.join('')));
+    assert.equal(own.table.get(0), exports.f);
+  });
+
 test('exceptions carry the functions themselves', async () => {
   const tag = new WebAssembly.Tag({ parameters: ['i32', 'anyfunc'] });
   const { exports } = await instantiate(

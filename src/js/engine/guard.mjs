@@ -17,6 +17,7 @@ const originals = new WeakMap(); // wrapper -> the engine's function
  */
 const known = new WeakMap();
 const instances = new Set(); // elements: slots
+let only; // the only instance's slots, if there is one
 
 /** Returns the engine's function for a wrapper, and any other value as it is. */
 export const unwrap = (value) => originals.get(value) ?? value;
@@ -90,15 +91,25 @@ export function receive(value) {
   return known.get(value)?.wrapped ?? (isEngines(value) ? wrap(value, everySlot) : value);
 }
 
+/** Like handOver, for an argument of a call: most are numbers. */
+const give = (value) => (isFunction(value) ? handOver(value) : value);
+
+/**
+ * The engine ignores arguments beyond its function's parameters. The first six have names, because an array of them would
+ * cost more than the call: a program may make millions a second.
+ */
 function wrap(call, slots) {
   const { name, length } = call;
   const wrapped = {
-    [name]: function (...args) {
+    [name](a, b, c, d, e, f, ...rest) {
       const wasLinked = areLinked;
-      const entered = wasLinked && instances.size > 1 ? everySlot : slots;
+      const entered = only ?? (wasLinked ? everySlot : slots);
       const before = entered.get();
       try {
-        const result = call.apply(this, args.some(isFunction) ? args.map(handOver) : args);
+        const result =
+          rest.length === 0
+            ? call(give(a), give(b), give(c), give(d), give(e), give(f))
+            : call(...[a, b, c, d, e, f, ...rest].map(give));
         if (wasLinked !== areLinked) endUnlinked(entered, before, false);
         return isFunction(result) || Array.isArray(result) ? receive(result) : result;
       } catch (error) {
@@ -109,7 +120,7 @@ function wrap(call, slots) {
       }
     },
   }[name];
-  if (length > 0) Object.defineProperty(wrapped, 'length', { value: length, configurable: true });
+  Object.defineProperty(wrapped, 'length', { value: length, configurable: true });
   originals.set(wrapped, call);
   known.set(call, { wrapped, slots });
   return wrapped;
@@ -127,6 +138,7 @@ export function guardExports(instance) {
     rest: wasm_perf_slot(),
   };
   instances.add(slots);
+  only = instances.size === 1 ? slots : undefined;
   const exports = Object.create(null);
   for (const name in own) {
     if (name.startsWith('wasm_perf_')) continue; // hidden from the program
