@@ -15,7 +15,8 @@ need_npm z3-solver @duckdb/duckdb-wasm @electric-sql/pglite php-wasm quickjs-ems
   @biomejs/wasm-nodejs @biomejs/js-api yoga-layout hash-wasm lightningcss-wasm vscode-oniguruma \
   @imagemagick/magick-wasm wasm-vips @hpcc-js/wasm-graphviz wasmoon manifold-3d pyodide \
   @dimforge/rapier3d-compat @bokuweb/zstd-wasm tiktoken sql.js @resvg/resvg-wasm web-tree-sitter \
-  tree-sitter-javascript @wasm-fmt/gofmt @wasm-fmt/ruff_fmt esbuild-wasm @rollup/wasm-node libxml2-wasm @swc/wasm
+  tree-sitter-javascript @wasm-fmt/gofmt @wasm-fmt/ruff_fmt esbuild-wasm @rollup/wasm-node libxml2-wasm @swc/wasm \
+  @oxc-parser/binding-wasm32-wasi @tailwindcss/oxide-wasm32-wasi tailwindcss binaryen @yowasp/yosys
 [ -x build/wasm-perf ] || { echo "packages.sh: build first: cmake -B build && cmake --build build" >&2; exit 1; }
 case "${1:-}" in
   --wait) exec "$NODE" tests/bench/wait.mjs "$WI_NPM" "${@:2}" ;;

@@ -62,7 +62,7 @@ function commandOf([, script = '', ...args], folder) {
   return [isInside ? path : script, ...args].join(' ');
 }
 
-/** Whether the stacks of all functions are kept. A plain run that serves a budget needs only those of modules. */
+/** Whether the stacks of all functions are kept. A plain run that serves a budget needs only the stacks of modules. */
 export const keepsStacks = ({ clock, plain, isTrial, perInstance }) =>
   clock === 'sampled' && !(plain && isTrial) && !perInstance;
 

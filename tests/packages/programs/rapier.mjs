@@ -7,5 +7,5 @@ const bodies = Array.from({ length: 20 }, (_, i) => {
   world.createCollider(rapier.ColliderDesc.ball(0.5), body);
   return body;
 });
-for (let i = 0; i < 60; i++) world.step();
+for (let i = 60 * Number(process.argv[2] ?? 1); i > 0; i--) world.step();
 console.log(bodies.map((body) => body.translation().y.toFixed(6)).join());
