@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "report/formats/writers.h"
+#include "report/model/call_lines.h"
 #include "report/model/edges.h"
 #include "report/model/line_costs.h"
 #include "support/arithmetic.h"
@@ -27,6 +28,7 @@ typedef struct callgrind_writer {
   const wi_tree *tree;  /* borrowed from the report */
   uint64_t *selves;     /* per label */
   wi_line_costs lines;  /* if the report shows instructions */
+  wi_call_lines calls;  /* likewise */
   uint32_t *line_files; /* per file of the lines: its id */
   wi_edge *edges;
   uint32_t edge_count;
@@ -107,17 +109,46 @@ static uint32_t rest_line_of(const callgrind_writer *writer, uint32_t label) {
   return count > 0 ? 0 : line_of(writer, label);
 }
 
-/* The line of a call is unknown, so all calls have `line`. */
-static void write_call(callgrind_writer *writer, const wi_edge *edge, uint32_t line) {
+/* Writes calls at a line of `at`, which is another file than the function's if it was inlined. */
+static void write_call(callgrind_writer *writer, const wi_edge *edge, uint32_t at, uint32_t line) {
   unsigned object = object_of(writer, edge->callee);
   uint32_t file = file_of(writer, edge->callee);
-  if (file != writer->file)
+  if (at != writer->file)
+    write_file(writer, "fi", at);
+  if (file != at || at != writer->file)
     write_file(writer, "cfi", file);
   if (object != writer->object)
     write_object(writer, "cob", object);
   write_name(writer, "cfn", edge->callee);
   fprintf(writer->stream, "calls=%" PRIu64 " %" PRIu32 "\n%" PRIu32 " %" PRIu64 "\n",
           edge->call_count, line_of(writer, edge->callee), line, edge->outer_total);
+  if (at != writer->file)
+    write_file(writer, "fe", writer->file);
+}
+
+/*
+ * Writes an edge, by line if known; otherwise all of it has `line`. Readers would charge a cost
+ * without calls to the caller itself, so it goes to the next line with calls, which the last one has.
+ */
+static void write_edge(callgrind_writer *writer, const wi_edge *edge, uint32_t line) {
+  uint32_t count;
+  const wi_call_line *calls =
+      wi_call_lines_find(&writer->calls, edge->caller, edge->callee, &count);
+  wi_edge part = *edge;
+  if (!calls)
+    write_call(writer, edge, writer->file, line);
+  part.outer_total = 0;
+  for (uint32_t i = 0; calls && i < count; i++) {
+    const wasm_perf_line *at = &writer->lines.items[calls[i].item].line;
+    bool has_line = at->file != WASM_PERF_NO_FILE;
+    part.call_count = wi_call_lines_part(calls, count, i, edge->call_count);
+    part.outer_total += wi_call_lines_part(calls, count, i, edge->outer_total);
+    if (part.call_count == 0)
+      continue;
+    write_call(writer, &part, has_line ? writer->line_files[at->file] : writer->file,
+               has_line ? at->line : 0);
+    part.outer_total = 0;
+  }
 }
 
 /* Writes the function's self cost, by line if known. Lines of other files were inlined. */
@@ -164,11 +195,9 @@ static uint32_t write_function(callgrind_writer *writer, uint32_t label, uint64_
   writer->object = object;
   write_name(writer, "fn", label);
   write_self(writer, label, self);
-  for (; edge < writer->edge_count && writer->edges[edge].caller == caller; edge++) {
-    /* Readers would charge a cost without calls to the caller itself. */
+  for (; edge < writer->edge_count && writer->edges[edge].caller == caller; edge++)
     if (writer->edges[edge].call_count > 0)
-      write_call(writer, &writer->edges[edge], line);
-  }
+      write_edge(writer, &writer->edges[edge], line);
   return edge;
 }
 
@@ -230,7 +259,8 @@ static bool gather_lines(callgrind_writer *writer) {
     return false;
   number_files(writer);
   return report->unit != WI_UNIT_INSTRUCTIONS ||
-         wi_line_costs_init(&writer->lines, report->tree, report->profile, false);
+         (wi_line_costs_init(&writer->lines, report->tree, report->profile, false) &&
+          wi_call_lines_init(&writer->calls, report->tree, report->profile, &writer->lines));
 }
 
 static bool gather(callgrind_writer *writer) {
@@ -259,6 +289,7 @@ bool wi_callgrind_write(const wi_report *report, FILE *stream) {
   free(writer.is_named);
   free(writer.is_file_named);
   free(writer.line_files);
+  wi_call_lines_clear(&writer.calls);
   wi_line_costs_clear(&writer.lines);
   free(writer.edges);
   return ok;
