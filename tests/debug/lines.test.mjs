@@ -207,6 +207,22 @@ test('the total of a line is what it and its calls cost', () => {
   for (const [line, self, whole] of recurse) if (line !== lineOf('recurse(levels - 1)')) assert.equal(whole, self);
 });
 
+test('pprof has the same totals of lines', { skip: !exists('go') && 'Go is not installed' }, () => {
+  run(tool('wasm-perf'), ['report', 't.wperf', '-o', 't.pb.gz']);
+  for (const [name, least] of [['__original_main', 8], ['choose', 5], ['recurse', 4]]) {
+    const listed = run('go', ['tool', 'pprof', `-list=^${name}$`, 't.pb.gz']);
+    const number = (text) => (text === '.' ? 0 : Number(text));
+    const rows = [...listed.matchAll(/^ +([\d.]+) +([\d.]+) +(\d+):/gm)];
+    const found = new Map(rows.map(([, self, total, line]) => [Number(line), [number(self), number(total)]]));
+    const wanted = totalsOf(name, 't.wperf').filter(([line, self]) => line > 0 && self > 0);
+    for (const [line, self, total] of wanted) assert.deepEqual(found.get(line), [self, total], `${name}, line ${line}`);
+    assert(wanted.length >= least, `${name}: ${wanted.length}`);
+  }
+  // The calls are divided, too.
+  const calls = run('go', ['tool', 'pprof', '-sample_index=calls', '-list=^choose$', 't.pb.gz']);
+  for (const count of [74, 75]) assert.match(calls, new RegExp(`^ +\\. +${count} +\\d+: +result = early`, 'm'));
+});
+
 test('the source is shown with its counts', () => {
   const module = compileFor(4, '-O0');
   engines.node(module, 'c.wperf');
@@ -275,6 +291,13 @@ test('callgrind_annotate shows the source', { skip: !exists('callgrind_annotate'
     sum += at ? Number(/[\d,]+/.exec(at)[0].replaceAll(',', '')) : 0;
   }
   assert.equal(sum, self);
+  // A call is below its line, with its number and cost.
+  const rows = shown.split('\n').map((row) => row.trim());
+  const costs = totalsOf('choose', 'd.wperf').filter(([, own, total]) => total > own).map(([, own, total]) => total - own);
+  for (const [i, line] of rows.entries())
+    if (line.endsWith('result = early(value);') || line.endsWith('result = early(-value);'))
+      assert.equal(rows[i + 1].replace(/=> .*:/, '=> '), `${costs.shift().toLocaleString('en')}  => early (${line.includes('-') ? 75 : 74}x)`);
+  assert.equal(costs.length, 0);
 });
 
 test('genhtml reads what lcov gets', { skip: !exists('genhtml') && 'not installed' }, () => {

@@ -4,8 +4,8 @@
  *
  * If lines were counted, a function's self instructions are attributed to its lines, including
  * functions inlined there. If the function is on several stacks, each gets a share in proportion to
- * its self value. Instructions without a line, and the calls of such a function, have line 0,
- * because the calling line is unknown. Stacks are cut at WI_DEPTH_LIMIT as in model/tree.h. Sums
+ * its self value. Its callees are below the lines that call them. Instructions without a line have
+ * line 0, as do calls whose line is unknown. Stacks are cut at WI_DEPTH_LIMIT as in model/tree.h. Sums
  * stay within 63 bits.
  */
 #include <assert.h>
@@ -15,6 +15,7 @@
 
 #include "report/encode/gzip.h"
 #include "report/encode/protobuf.h"
+#include "report/formats/pprof/call_sites.h"
 #include "report/formats/pprof/lines.h"
 #include "report/formats/writers.h"
 #include "report/model/sample_values.h"
@@ -32,6 +33,7 @@
  * their common outer frames. An empty one is all zero.
  */
 typedef struct frame_stack {
+  uint64_t ids[MAX_DEPTH + 1];            /* from depth 1 on */
   uint32_t sizes[MAX_DEPTH + 1];          /* encoded size of all frames down to each depth,
                                              from 1 on */
   uint8_t bytes[MAX_DEPTH * ID_MAX_SIZE]; /* filled from the end */
@@ -85,6 +87,7 @@ typedef struct pprof_writer {
   const wi_tree *tree; /* borrowed from the report */
   wi_sample_values values;
   wi_pprof_lines lines;
+  wi_pprof_sites sites;
   frame_stack stack;                    /* of the node being written */
   uint32_t label_count;                 /* includes the elision mark, if any */
   uint32_t *first_functions;            /* per label: lowest function index in the module; owned */
@@ -100,6 +103,7 @@ typedef struct pprof_writer {
 static void set_location(frame_stack *stack, uint32_t depth, uint64_t id) {
   uint8_t bytes[WI_VARINT_MAX_SIZE];
   size_t size = wi_varint_write(bytes, id);
+  stack->ids[depth] = id;
   stack->sizes[depth] = stack->sizes[depth - 1] + (uint32_t)size;
   memcpy(stack->bytes + sizeof stack->bytes - stack->sizes[depth], bytes, size);
 }
@@ -309,6 +313,18 @@ static void write_lines(pprof_writer *writer) {
 
 /* --- samples --- */
 
+static uint64_t item_location(const pprof_writer *writer, uint32_t item) {
+  return line_location(writer, &writer->lines.split.costs.items[item]);
+}
+
+/* Sets the line of the caller of the node at `depth`, and all frames below it again. */
+static void set_caller(pprof_writer *writer, uint32_t depth, uint64_t location, uint32_t end) {
+  frame_stack *stack = &writer->stack;
+  set_location(stack, depth - 1, location);
+  for (uint32_t i = depth; i <= end; i++)
+    set_location(stack, i, stack->ids[i]);
+}
+
 static void write_values(pprof_writer *writer, uint32_t depth, uint64_t *values) {
   const frame_stack *stack = &writer->stack;
   for (uint32_t i = 0; i < writer->values.type_count; i++)
@@ -321,9 +337,68 @@ static void write_values(pprof_writer *writer, uint32_t depth, uint64_t *values)
   write_message(writer, PROFILE_SAMPLE, &message);
 }
 
+/* The index of the value whose cost is divided among lines. */
+static uint32_t counted_type(const pprof_writer *writer) {
+  return writer->values.clock_type_count - 1;
+}
+
+/* Moves callers to their next lines after a cost was written. */
+static void move_callers(pprof_writer *writer, uint32_t depth, uint64_t cost) {
+  wi_pprof_sites *sites = &writer->sites;
+  for (uint32_t i = wi_pprof_sites_add(sites, cost); i < sites->open_count; i++) {
+    const wi_pprof_site *site = &sites->open[i];
+    set_caller(writer, writer->tree->nodes[site->node].depth,
+               item_location(writer, site->lines[site->at].item), depth);
+  }
+}
+
+/* Writes a sample, in pieces if its callers move to other lines within its cost. */
+static void write_pieces(pprof_writer *writer, uint32_t depth, uint64_t *values) {
+  uint32_t counted = counted_type(writer);
+  uint64_t left = values[counted];
+  do {
+    uint64_t piece = wi_pprof_sites_fit(&writer->sites, left);
+    left -= piece;
+    values[counted] = piece;
+    write_values(writer, depth, values);
+    memset(values, 0, WI_MAX_SAMPLE_VALUES * sizeof *values);
+    move_callers(writer, depth, piece);
+  } while (left > 0);
+}
+
 static void set_frame(pprof_writer *writer, uint32_t index) {
   const wi_tree_node *node = &writer->tree->nodes[index];
-  set_location(&writer->stack, node->depth, node->label + UINT64_C(1));
+  uint64_t location = node->label + UINT64_C(1);
+  uint32_t item = wi_pprof_sites_enter(&writer->sites, index);
+  if (node->depth > 1)
+    set_location(&writer->stack, node->depth - 1,
+                 item == UINT32_MAX ? writer->tree->nodes[node->parent].label + UINT64_C(1)
+                                    : item_location(writer, item));
+  set_location(&writer->stack, node->depth, location);
+}
+
+/* Writes the calls of a function that is called at several lines, by line. */
+static void write_calls(pprof_writer *writer, uint32_t index, uint64_t *values) {
+  const wi_pprof_site *site = wi_pprof_sites_last(&writer->sites, index);
+  uint32_t depth = writer->tree->nodes[index].depth;
+  if (!site || counted_type(writer) == 0)
+    return;
+  uint64_t calls = values[0], current = writer->stack.ids[depth - 1];
+  values[0] = 0;
+  for (uint32_t i = 0; i < site->count; i++) {
+    uint64_t parts[WI_MAX_SAMPLE_VALUES] = {wi_call_lines_part(site->lines, site->count, i, calls)};
+    set_caller(writer, depth, item_location(writer, site->lines[i].item), depth);
+    if (parts[0] > 0)
+      write_values(writer, depth, parts);
+  }
+  set_caller(writer, depth, current, depth);
+}
+
+static bool has_values(const pprof_writer *writer, const uint64_t *values) {
+  for (uint32_t i = 0; i < writer->values.type_count; i++)
+    if (values[i] > 0)
+      return true;
+  return false;
 }
 
 /*
@@ -334,7 +409,7 @@ static void write_sample(pprof_writer *writer, uint32_t index) {
   const wi_tree_node *node = &writer->tree->nodes[index];
   wi_line_split *split = &writer->lines.split;
   uint64_t values[WI_MAX_SAMPLE_VALUES], rest;
-  uint32_t count, counted = writer->values.clock_type_count - 1;
+  uint32_t count, counted = counted_type(writer);
   const wi_line_cost *items = wi_line_split_next(split, index, &count, &rest);
   for (uint32_t i = 0; i < count; i++) {
     uint64_t share = split->shares[(size_t)(items - split->costs.items) + i].last;
@@ -343,14 +418,16 @@ static void write_sample(pprof_writer *writer, uint32_t index) {
     memset(values, 0, sizeof values);
     values[counted] = share;
     set_location(&writer->stack, node->depth, line_location(writer, &items[i]));
-    write_values(writer, node->depth, values);
+    write_pieces(writer, node->depth, values);
   }
   wi_sample_values_get(&writer->values, index, values);
   if (count > 0) {
     values[counted] = rest;
-    set_frame(writer, index);
+    set_location(&writer->stack, node->depth, node->label + UINT64_C(1));
   }
-  write_values(writer, node->depth, values);
+  write_calls(writer, index, values);
+  if (has_values(writer, values))
+    write_pieces(writer, node->depth, values);
 }
 
 static void write_samples(pprof_writer *writer) {
@@ -399,8 +476,10 @@ bool wi_pprof_write(const wi_report *report, FILE *stream) {
     for (uint32_t i = 0; i < WI_MAX_SAMPLE_VALUES; i++)
       writer->rests[i] = INT64_MAX;
     ok = wi_sample_values_init(&writer->values, report) &&
-         wi_pprof_lines_init(&writer->lines, report);
+         wi_pprof_lines_init(&writer->lines, report) &&
+         wi_pprof_sites_init(&writer->sites, report, &writer->lines.split.costs);
     ok = ok && find_functions(writer) && write_profile(writer, stream);
+    wi_pprof_sites_clear(&writer->sites);
     wi_pprof_lines_clear(&writer->lines);
     wi_sample_values_clear(&writer->values);
     free(writer->first_functions);
