@@ -16,6 +16,9 @@ const wrong = [
   [[], 'wasm-perf: a command is missing'],
   [['sing'], "wasm-perf: unknown command 'sing'"],
   [['recrod'], "wasm-perf: unknown command 'recrod'; did you mean 'record'?"],
+  [['tpo'], "wasm-perf: unknown command 'tpo'; did you mean 'top'?"],
+  [['top', '--limt=3', 'a'], "wasm-perf top: unrecognized option '--limt=3'; did you mean '--limit'?"],
+  [['top', '--min-share', '3', 'a'], "wasm-perf top: unrecognized option '--min-share'"],
   [['help', 'calers'], "wasm-perf help: unknown command 'calers'; did you mean 'callers'?"],
   [['--sing'], "wasm-perf: unrecognized option '--sing'"],
 

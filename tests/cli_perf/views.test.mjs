@@ -161,6 +161,7 @@ test('a function is chosen by its name, a glob, or a part of its name', () => {
   assert.deepEqual([none.status, none.stdout], [1, '']);
   assert.match(none.stderr, /^wasm-perf: a\.wperf: no function that was called matches 'pause'; did you mean 'parse'\?\n$/);
   assert(!existsSync(at('none.txt')));
+  assert.match(perf('callers', 'mian', 'a.wperf').stderr, /; did you mean 'main'\?\n$/);
   assert.match(perf('callers', 'fnd(int', 'a.wperf').stderr, /; did you mean 'std::map<.*>::find\(int const&\)'\?\n$/);
   assert.match(perf('callers', 'quite different', 'a.wperf').stderr, /; wasm-perf functions lists them\n$/);
 });

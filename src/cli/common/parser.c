@@ -10,6 +10,7 @@
 
 #include "cli/common/help.h"
 #include "cli/common/message.h"
+#include "cli/common/nearest.h"
 #include "commit.h" /* generated */
 #include "wasm_instrument/wasm_instrument.h"
 
@@ -151,7 +152,16 @@ static int refuse_option(const cli_parser *parser, int id) {
     return cli_usage_error(command, "option '--%s' doesn't allow an argument", option->name);
   if (optopt)
     return cli_usage_error(command, "invalid option -- '%c'", optopt);
-  return cli_usage_error(command, "unrecognized option '%s'", word);
+  const char *meant = is_long ? cli_nearest_option(parser->command, word) : NULL;
+  return meant ? cli_usage_error(command, "unrecognized option '%s'; did you mean '--%s'?", word,
+                                 meant)
+               : cli_usage_error(command, "unrecognized option '%s'", word);
+}
+
+int cli_unknown_command(const char *name, const cli_command *program, const char *word) {
+  const char *meant = cli_nearest_command(program, word);
+  return meant ? cli_usage_error(name, "unknown command '%s'; did you mean '%s'?", word, meant)
+               : cli_usage_error(name, "unknown command '%s'", word);
 }
 
 int cli_parser_next(cli_parser *parser) {

@@ -65,6 +65,12 @@ int cli_usage_error(const char *command, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 /*
+ * Reports an unknown command of `program`, in the name of `name`, and the one that was probably
+ * meant. Returns CLI_EXIT_USAGE.
+ */
+int cli_unknown_command(const char *name, const cli_command *program, const char *word);
+
+/*
  * Reports that WHAT is missing, followed by the command's examples: somebody who types only its
  * name wants to know how to begin. Returns CLI_EXIT_USAGE.
  */

@@ -3,7 +3,6 @@
 #include <stdio.h>
 
 #include "cli/common/help.h"
-#include "cli/common/nearest.h"
 #include "cli/common/parser.h"
 #include "cli/perf/common.h"
 #include "cli/perf/record/engine_tables.h"

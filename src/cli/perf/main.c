@@ -1,5 +1,4 @@
 /* wasm-perf: runs instrumented modules and shows their profiles. */
-#include "cli/common/nearest.h"
 #include "cli/common/parser.h"
 #include "cli/perf/commands.h"
 
