@@ -88,10 +88,10 @@ test('the limits', () => {
   assert.deepEqual(tree('--depth', '1'), ['main', '└─ … 3 more']);
   assert.deepEqual(tree('--min-share=50').slice(0, 1), ['main']);
   assert.deepEqual(tree('--min-share=50%'), ['main', `↳ ${map}::find(int const&)`]);
-  assert.match(shown('tree', '--min-share', '12.5', 'a.wperf'), /\nNot shown: less than 12.5 %\.\n\nHost functions: /);
+  assert.match(shown('tree', '--min-share', '12.5', 'a.wperf'), /\nNot shown: stacks of less than 12.5 % of the total\.\n\nHost functions: /);
   assert.match(
     shown('tree', '--depth=2', '-n2', 'a.wperf'),
-    /\nNot shown: less than 1 %, deeper than 2 levels or all but the largest 2\.\n\nHost functions: /,
+    /\nNot shown: stacks of less than 1 % of the total, deeper than 2 levels or beyond the 2 largest\.\n\nHost functions: /,
   );
   assert.equal(lastColumn(shown('top', '--limit', '2', 'a.wperf')).length, 2);
 });

@@ -24,7 +24,8 @@ DEFAULT_LIMITS = (20, 40, 1)
 HOST = "(host)"
 MARKS = ("↳ ", "├─ ", "└─ ")
 RUN = re.compile(r" ×([\d,]+)$")
-Line = collections.namedtuple("Line", "path cells hidden_count frames", defaults=[1])
+# A line of the tree; of several hidden frames, or of one, which has its name.
+Line = collections.namedtuple("Line", "path cells hidden_count frames name", defaults=[1, None])
 
 
 def in_instructions(make):
@@ -124,8 +125,10 @@ def read_lines(output, has_root):
         if mark == "├─ ":
             open_parents[column] = parent
         cells = split_cells(line[:name_column])
-        if text.startswith("… ") and text.endswith(" more"):
-            result.append(Line(parent, cells, int(text.split()[1].replace(",", ""))))
+        if text.startswith("… "):
+            count = re.fullmatch("… ([0-9,]+) more", text)
+            name = None if count else text[len("… "):]
+            result.append(Line(parent, cells, int(count[1].replace(",", "")) if count else 1, 1, name))
             continue
         run = RUN.search(text)
         text = RUN.sub("", text)
@@ -199,6 +202,7 @@ def check_lines(label, oracle, paths, lines, whole, min_share):
     for parent, siblings in order.items():
         check(siblings == sorted(siblings, key=rank, reverse=True), f"{label}: order below {parent}")
     for path in shown | {()}:
+        names = [child[-1] for child in children[path] if child not in shown]
         left_out = [paths[child] for child in children[path] if child not in shown]
         together = fractions.Fraction(100 * min(sum(numbers[1] for numbers in left_out), 2**64 - 1))
         is_worth_it = not whole or together / whole >= fractions.Fraction(min_share)
@@ -209,6 +213,8 @@ def check_lines(label, oracle, paths, lines, whole, min_share):
                                 whole)
             check(hidden[path].hidden_count == len(left_out) and hidden[path].cells == expected,
                   f"{label}: {hidden[path]}, not {len(left_out)} of {expected}")
+            check(hidden[path].name == (names[0] if len(names) == 1 else None),
+                  f"{label}: {hidden[path]} is {names}")
 
 
 def check_sums(label, paths):

@@ -54,7 +54,10 @@ typedef struct pending_line {
   uint32_t column;
 } pending_line;
 
-/* The sums of a node's hidden children; *count is their number. */
+/*
+ * The sums of a node's hidden children; *count is their number. The label of an only one is kept: its
+ * name needs no more room than the number.
+ */
 static wi_function_stats hidden_row(const wi_outline *outline, uint32_t parent, uint32_t *count) {
   wi_function_stats row = {.label = WI_OUTLINE_NO_LABEL};
   const wi_outline_node *nodes = outline->nodes;
@@ -63,7 +66,7 @@ static wi_function_stats hidden_row(const wi_outline *outline, uint32_t parent, 
   for (uint32_t i = nodes[parent].first_child; i < end; i++) {
     if (nodes[i].is_shown)
       continue;
-    ++*count;
+    row.label = ++*count == 1 ? nodes[i].label : WI_OUTLINE_NO_LABEL;
     row.self = wi_saturating_add(row.self, nodes[i].self);
     row.total = wi_saturating_add(row.total, nodes[i].total);
     row.call_count = wi_saturating_add(row.call_count, nodes[i].call_count);
@@ -197,7 +200,7 @@ static wi_short_text skipped_text(const outline_writer *writer, const outline_li
 }
 
 static uint32_t branch_width(const outline_writer *writer, const outline_line *line) {
-  return wi_text_width(skipped_text(writer, line).text) +
+  return wi_text_width(skipped_text(writer, line).text) + (line->hidden_count == 1 ? 2 : 0) +
          LEVEL_WIDTH * (line->column - skipped_columns(writer, line)) +
          wi_text_width(marks[line->mark]);
 }
@@ -234,7 +237,7 @@ static bool fit_names(outline_writer *writer) {
     writer->max_levels = MAX_LEVELS;
   for (size_t i = 0; i < writer->line_count; i++) {
     const outline_line *line = &writer->lines[i];
-    writer->names[i].name = line->hidden_count > 0 ? "" : name_of(writer->tree, line->row.label);
+    writer->names[i].name = line->hidden_count > 1 ? "" : name_of(writer->tree, line->row.label);
     if (width == 0)
       continue;
     uint32_t used = branch_width(writer, line) + wi_text_width(run_text(line).text) +
@@ -248,7 +251,9 @@ static bool write_line(outline_writer *writer, size_t index, FILE *stream) {
   const outline_line *line = &writer->lines[index];
   wi_text_table_write_cells(&writer->table, &line->row, stream);
   write_branches(writer, line, stream);
-  if (line->hidden_count > 0) {
+  if (line->hidden_count == 1)
+    wi_text_table_write_styled(&writer->table, WI_STYLE_FAINT, ELLIPSIS " ", stream);
+  if (line->hidden_count > 1) {
     char text[96];
     snprintf(text, sizeof text, ELLIPSIS " %s more", wi_format_count(line->hidden_count).text);
     wi_text_table_write_styled(&writer->table, WI_STYLE_FAINT, text, stream);
@@ -277,20 +282,20 @@ static wi_short_text format_limit(uint32_t share) {
 }
 
 /* Explains why lines are missing. */
-static void write_limits(const wi_outline *outline, const wasm_perf_report_options *options,
-                         FILE *stream) {
-  char reasons[3][96];
+static void write_limits(const wi_outline *outline, bool shows_root,
+                         const wasm_perf_report_options *options, FILE *stream) {
+  char reasons[3][160];
   unsigned count = 0;
   if (outline->hides_small)
-    snprintf(reasons[count++], sizeof reasons[0], "less than %s %%",
-             format_limit(options->min_share).text);
+    snprintf(reasons[count++], sizeof reasons[0], "of less than %s %% of the %s",
+             format_limit(options->min_share).text, shows_root ? "first line" : "total");
   if (outline->hides_deep)
     snprintf(reasons[count++], sizeof reasons[0], "deeper than %s",
              wi_format_quantity(options->depth_limit, "level").text);
   if (outline->hides_rest)
-    snprintf(reasons[count++], sizeof reasons[0], "all but the largest %s",
+    snprintf(reasons[count++], sizeof reasons[0], "beyond the %s largest",
              wi_format_count(options->row_limit).text);
-  char text[sizeof reasons + 32] = "Not shown: ";
+  char text[sizeof reasons + 32] = "Not shown: stacks ";
   for (unsigned i = 0; i < count; i++) {
     size_t size = strlen(text);
     snprintf(text + size, sizeof text - size, "%s%s%s",
@@ -362,7 +367,7 @@ bool wi_outline_write(const wi_outline *outline, bool shows_root, const wi_repor
     add_lines(&writer, shows_root, &stack);
   ok = write_and_clear(&writer, &stack, ok, stream);
   if (ok)
-    write_limits(outline, &report->options, stream);
+    write_limits(outline, shows_root, &report->options, stream);
   return ok;
 }
 
