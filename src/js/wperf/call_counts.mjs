@@ -117,7 +117,16 @@ export class CallCounts {
     return parent * CHILD_FUNCTIONS + Math.min(index, FUNCTION_TRUNCATED % CHILD_FUNCTIONS);
   }
 
+  /** The next such child after a node; not before the number of nodes if there is none. */
+  #next(index, parent, node) {
+    const words = this.#words;
+    do node++;
+    while (node < this.nodeCount && (words[WORDS * node] !== index || words[WORDS * node + 1] !== parent));
+    return node;
+  }
+
   #child(index, parent) {
+    if (!this.#children) this.#indexChildren();
     const key = this.#key(index, parent);
     let node = this.#children.get(key);
     if (node === undefined) this.#children.set(key, (node = this.#append(index, parent)));
@@ -172,11 +181,15 @@ export class CallCounts {
     return this.#addNodes(nodes, renumber, -1);
   }
 
+  /** Profiles of one instance have their nodes in the same order: while they do, no index is needed. */
   #addNodes({ words, size, count, calls, self }, renumber, sign = 1) {
-    if (!this.#children) this.#indexChildren();
     const nodes = new Uint32Array(count);
+    let [last, isOrdered] = [0, !this.#children];
     for (let i = 1, from = size; i < count; i++, from += size) {
-      const node = this.#child(renumber(words[from]), nodes[words[from + 1]]);
+      const [index, parent] = [renumber(words[from]), nodes[words[from + 1]]];
+      if (isOrdered) last = this.#next(index, parent, last);
+      isOrdered &&= last < this.nodeCount;
+      const node = isOrdered ? last : this.#child(index, parent);
       nodes[i] = node;
       if (calls !== NO_VALUE) this.#addNumber(WORDS * node + CALLS, words, from + calls, sign);
       if (self !== NO_VALUE) this.#addNumber(WORDS * node + SELF, words, from + self, sign);
