@@ -90,6 +90,35 @@ test('a row for each measure, with exactly what is counted in it', () => {
   assert.deepEqual([...rows].filter(([, values]) => 'peak_bytes' in values).map(([name]) => name), ['regions.mjs']);
 });
 
+test('marks that are forgotten leave the counts of the others', () => {
+  script('forgotten.mjs', `
+    const after = (count, name) => { repeat(count, step); performance.mark(name); };
+    after(1, 'a');
+    after(2, 'b');
+    after(4, 'c');
+    after(8, 'd');
+    performance.clearMarks('b');
+    performance.measure('a to c', 'a', 'c');
+    performance.measure('until c', undefined, 'c');
+    performance.clearMarks('a'); // the first
+    performance.measure('until d', undefined, 'd');
+    performance.measure('c to d', 'c', 'd');
+    performance.clearMarks('d'); // the last
+    repeat(16, step);
+    performance.measure('since c', 'c');
+    after(32, 'e');
+    performance.measure('c to e', 'c', 'e');
+    performance.clearMarks();
+    after(64, 'f');
+    after(128, 'g');
+    performance.measure('f to g', 'f', 'g');
+    performance.measure('until g', undefined, 'g');`);
+  const rows = rowsOf('forgotten.mjs');
+  const expected = { 'a to c': 2 + 4, 'c to d': 8, 'c to e': 8 + 16 + 32, 'f to g': 128, 'since c': 8 + 16, 'until c': 7, 'until d': 15, 'until g': 255 };
+  assert.deepEqual([...rows.keys()].slice(1), Object.keys(expected).map((name) => `forgotten.mjs/${name}`));
+  for (const [name, count] of Object.entries(expected)) assert.deepEqual(pick(rows.get(`forgotten.mjs/${name}`)), valuesOf([[count, STEP]]), name);
+});
+
 test('the rows are the same in each run', () => {
   const saved = () => {
     ends(0, bench('--save', '--baseline=same.json', '--', process.execPath, 'regions.mjs'));
@@ -232,11 +261,10 @@ test('a bound that is exceeded is a failure by name', () => {
     (func $right (param i32) (if (local.get 0) (then
       (call $left (i32.sub (local.get 0) (i32.const 1))) (call $right (i32.sub (local.get 0) (i32.const 1)))))))`);
   const marks = (end) => `const { left } = new WebAssembly.Instance(new WebAssembly.Module(readFileSync('tree.wasm'))).exports;
-    left(15);
-    for (let i = 0; i < 173; i++) { performance.mark('mark ' + i); ${end} }
+    for (let i = 0; i < 174; i++) { left(15); performance.mark('mark ' + i); ${end} }
     left(1);
-    performance.measure('last', 'mark 172');`;
-  assert.match(refusal(marks('')), /^refused\.mjs\/last +failed +the counts kept for mark 'mark 172' and others exceed 256 MB; performance\.clearMarks frees them$/m);
+    performance.measure('last', 'mark 173');`;
+  assert.match(refusal(marks('')), /^refused\.mjs\/last +failed +the counts kept for mark 'mark 173' and others exceed 256 MB; performance\.clearMarks frees them$/m);
   script('cleared.mjs', marks("performance.clearMarks('mark ' + (i - 1));"));
   assert.equal(rowsOf('cleared.mjs').get('cleared.mjs/last').calls, 3);
 });

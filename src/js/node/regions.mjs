@@ -9,27 +9,16 @@
  */
 
 import { clean } from '../wperf/clean.mjs';
-import { addUp, difference, encodeProfile } from '../wperf/profile_file.mjs';
+import { Moments, together } from './moments.mjs';
 import { replaceFunction } from './replace.mjs';
 
 const MOST_REGIONS = 1000; // each becomes a row
 const MOST_KEPT = 256; // MB of counts at marks
 const MB = 2 ** 20;
 
-const START = { number: 0, size: 0, files: new Map() }; // before anything was counted
-const AT_TIME = { size: 0, problem: 'it begins or ends at a time, but counts are only known at a mark' };
-
-const sizeOf = (files) => [...files.values()].flat().reduce((size, { length }) => size + length, 0);
-const noName = () => undefined;
-const encode = (profile) => encodeProfile(profile, noName);
-
-/** Adds two results of `difference`; the first may be missing. */
-function together(before, profile) {
-  if (!before) return profile;
-  const sum = addUp([encode(before), encode(profile)]);
-  sum.facts.instanceCount = profile.facts.instanceCount; // of the same instances
-  return sum;
-}
+const START = {}; // before anything was counted
+const NOW = {};
+const AT_TIME = { problem: 'it begins or ends at a time, but counts are only known at a mark' };
 
 /** Where a measure begins and ends, as it was called: names, times, or undefined. */
 function pointsOf(startOrOptions, endMark) {
@@ -39,15 +28,20 @@ function pointsOf(startOrOptions, endMark) {
   return { start, end, hasDuration };
 }
 
+function orderProblem(begin, until) {
+  if (begin === START || until === NOW) return undefined;
+  return until === START || begin.moment.number > until.moment.number ? 'it ends before it begins' : undefined;
+}
+
 export class Regions {
   #modules; // returns the modules that have instances
-  #marks = new Map(); // name -> moment
-  #keptSize = 0; // bytes
-  #momentCount = 0;
+  #moments;
+  #marks = new Map(); // name -> {moment, problem}
   #regions = new Map(); // clean name -> {problem, profiles: module -> result of difference}
 
   constructor(modules) {
     this.#modules = modules;
+    this.#moments = new Moments(modules);
   }
 
   /** Follows the marks and measures of the program from now on. */
@@ -68,32 +62,30 @@ export class Regions {
     });
   }
 
-  /** Counts until now. */
-  #now() {
-    try {
-      const files = new Map(this.#modules().map((module) => [module, module.takeFiles()]));
-      return { number: ++this.#momentCount, size: sizeOf(files), files };
-    } catch (error) {
-      return { size: 0, problem: error.message };
-    }
-  }
-
   #forget(name) {
-    this.#keptSize -= this.#marks.get(name)?.size ?? 0;
+    const { moment } = this.#marks.get(name) ?? {};
+    if (moment) this.#moments.remove(moment);
     this.#marks.delete(name);
   }
 
   #mark(name, isNow) {
     this.#forget(name);
-    const moment = isNow ? this.#now() : AT_TIME;
-    const fits = this.#keptSize + moment.size <= MOST_KEPT * MB;
-    const problem = `the counts kept for mark '${clean(name)}' and others exceed ${MOST_KEPT} MB; performance.clearMarks frees them`;
-    this.#marks.set(name, fits ? moment : { size: 0, problem });
-    this.#keptSize += this.#marks.get(name).size;
+    this.#marks.set(name, isNow ? this.#now(name) : AT_TIME);
   }
 
-  /** The moment of a mark; START or AT_TIME for a time. */
-  #momentOf(point) {
+  /** The present moment of a mark. */
+  #now(name) {
+    try {
+      const moment = this.#moments.add(MOST_KEPT * MB);
+      if (moment) return { moment };
+      return { problem: `the counts kept for mark '${clean(name)}' and others exceed ${MOST_KEPT} MB; performance.clearMarks frees them` };
+    } catch (error) {
+      return { problem: error.message };
+    }
+  }
+
+  /** What a mark has; START or AT_TIME for a time. */
+  #pointOf(point) {
     if (typeof point === 'number') return point === 0 ? START : AT_TIME;
     return this.#marks.get(String(point)) ?? AT_TIME; // Node's own marks are times
   }
@@ -102,10 +94,9 @@ export class Regions {
     if (this.#modules().length === 0) return;
     const region = this.#regionOf(name);
     if (!region || region.problem) return;
-    const begin = hasDuration ? AT_TIME : this.#momentOf(start ?? 0);
-    const until = end === undefined ? this.#now() : this.#momentOf(end);
-    const order = begin.number > until.number ? 'it ends before it begins' : undefined;
-    region.problem = begin.problem ?? until.problem ?? order;
+    const begin = hasDuration ? AT_TIME : this.#pointOf(start ?? 0);
+    const until = end === undefined ? NOW : this.#pointOf(end);
+    region.problem = begin.problem ?? until.problem ?? orderProblem(begin, until);
     if (!region.problem) this.#add(region, begin, until);
   }
 
@@ -118,11 +109,18 @@ export class Regions {
     return this.#regions.get(name);
   }
 
-  #add({ profiles }, begin, until) {
-    for (const [module, files] of until.files) {
-      const profile = difference(files, begin.files.get(module) ?? []);
-      const isEmpty = profile.tree.nodeCount === 1;
-      if (!isEmpty) profiles.set(module, together(profiles.get(module), profile));
+  #add(region, begin, until) {
+    const { profiles } = region;
+    try {
+      if (until === START) return;
+      for (const [module, profile] of this.#moments.between(begin.moment, until.moment)) {
+        const before = profiles.get(module);
+        const sum = before ? together(before, profile) : profile;
+        sum.facts.instanceCount = profile.facts.instanceCount; // of the same instances
+        profiles.set(module, sum);
+      }
+    } catch (error) {
+      region.problem = error.message;
     }
   }
 
