@@ -14,9 +14,10 @@ import { browser as chromium, folder } from './support.mjs';
 const { default: puppeteer } = await importPackage('puppeteer-core');
 const path = (name) => join(folder, name);
 
-const firefox = process.env.WI_FIREFOX ? await puppeteer.launch({
-  browser: 'firefox', executablePath: process.env.WI_FIREFOX, protocolTimeout: 300_000, env: { ...process.env, HOME: folder },
-}) : null;
+const startFirefox = (env = {}) => puppeteer.launch({
+  browser: 'firefox', executablePath: process.env.WI_FIREFOX, protocolTimeout: 300_000, env: { ...process.env, HOME: folder, ...env },
+});
+const firefox = process.env.WI_FIREFOX ? await startFirefox() : null;
 after(async () => {
   await chromium.close();
   await firefox?.close();
@@ -40,6 +41,18 @@ async function traceWork(time) {
   await page.evaluate(work(time));
   await page.tracing.stop();
   await page.close();
+}
+
+/** Lets Firefox profile itself; it writes the file when it ends. */
+async function profileFirefox(file) {
+  const profiled = await startFirefox({
+    MOZ_PROFILER_STARTUP: '1', MOZ_PROFILER_STARTUP_FEATURES: 'js,stackwalk', MOZ_PROFILER_STARTUP_FILTERS: 'GeckoMain',
+    MOZ_PROFILER_SHUTDOWN: file,
+  });
+  const ended = new Promise((resolve) => profiled.process().once('exit', resolve));
+  await (await profiled.newPage()).evaluate(work(1500));
+  await profiled.close();
+  await ended;
 }
 
 const go = `package main
@@ -90,6 +103,7 @@ const makers = {
     writeFileSync(path('work.go'), go);
     execFileSync(process.env.WI_GO, ['run', path('work.go'), path('go.pb.gz')], { env: { ...process.env, GOFLAGS: '-mod=mod', GO111MODULE: 'off' } });
   }] : null,
+  'profile of Firefox': firefox ? ['firefox.json', () => profileFirefox(path('firefox.json'))] : null,
 };
 
 async function namesIn(browser, file) {

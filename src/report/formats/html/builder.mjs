@@ -12,7 +12,7 @@ function kindOf(name) {
   if (NUMBERED_NAME.test(name)) return NAME_KINDS.unnamed;
   if (name === '(garbage collector)') return NAME_KINDS.collection;
   if (name === '(idle)') return NAME_KINDS.wait;
-  if (name === '(program)') return NAME_KINDS.host; // V8's name for native code
+  if (['(program)', '(native code)'].includes(name)) return NAME_KINDS.host; // V8's name, and ours for Firefox's addresses
   if (/^\[[^\]]*\]$/.test(name)) return NAME_KINDS.cut; // "[truncated]"
   return NAME_KINDS.program;
 }

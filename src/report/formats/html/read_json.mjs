@@ -147,6 +147,15 @@ function columnOfTable(table, name) {
   return index === undefined ? undefined : table.data.map((row) => row[index]);
 }
 
+const NATIVE = '(native code)';
+
+/** What Firefox itself calls a frame: "parse (https://host/app.mjs:12:3)[7]", an address, or a label of its own. */
+function locationLabel(builder, location) {
+  if (/^0x[\da-f]+$/.test(location)) return builder.label(NATIVE);
+  const [, functionName, url, line] = /^(.*?) ?\((.*?):(\d+)(?::\d+)?\)(?:\[\d+\])?$/.exec(location) ?? [];
+  return url === undefined ? builder.label(location) : frameLabel(builder, { functionName, url, lineNumber: Number(line) - 1 });
+}
+
 function addThread(builder, thread, shared, interval) {
   const strings = thread.stringArray ?? thread.stringTable ?? shared.stringArray;
   const { stackTable = shared.stackTable, frameTable = shared.frameTable, funcTable = shared.funcTable } = thread;
@@ -155,6 +164,7 @@ function addThread(builder, thread, shared, interval) {
   const prefixes = columnOfTable(stackTable, 'prefix') ?? offsets.map((offset, i) => (offset === 0 ? null : i - offset));
   const functions = columnOfTable(frameTable, 'func');
   const names = funcTable === undefined ? columnOfTable(frameTable, 'location') : columnOfTable(funcTable, 'name');
+  const native = builder.label(NATIVE);
   const places = new Map();
   const placeOf = (stack) => {
     const chain = [];
@@ -164,8 +174,11 @@ function addThread(builder, thread, shared, interval) {
     }
     let place = places.get(stack) ?? 0;
     for (const of of chain.reverse()) {
-      const index = funcTable === undefined ? frames[of] : functions[frames[of]];
-      place = builder.child(place, builder.label(strings[names[index]]));
+      const isOwn = funcTable === undefined;
+      const name = strings[names[isOwn ? frames[of] : functions[frames[of]]]];
+      const label = isOwn ? locationLabel(builder, name) : builder.label(name);
+      const isMore = label === native && builder.labelOfNode[place] === native;
+      if (!isMore) place = builder.child(place, label);
       places.set(of, place);
     }
     return place;
@@ -177,16 +190,20 @@ function addThread(builder, thread, shared, interval) {
   });
 }
 
+/** The threads of all processes of a Firefox profile. */
+const threadsOf = ({ threads, processes = [] }) => [...threads, ...processes.flatMap(threadsOf)];
+
 /**
- * Reads a Firefox profile. Weights are samples, one interval each, or times in milliseconds. Threads with
- * another type of weight are ignored.
+ * Reads a Firefox profile, as Firefox writes it or as its viewer saves it. Weights are samples, one interval each, or
+ * times in milliseconds. Threads with another type of weight are ignored.
  */
 export function readFirefox(profile, title) {
-  const kind = profile.threads[0]?.samples.weightType;
+  const threads = threadsOf(profile);
+  const kind = threads[0]?.samples.weightType;
   const isTime = kind === 'tracing-ms';
   const builder = new DataBuilder(title, [timeValue]);
   const interval = isTime ? 1e6 : (profile.meta.interval ?? 1) * 1e6;
-  for (const thread of profile.threads) if (thread.samples.weightType === kind) addThread(builder, thread, profile.shared ?? {}, interval);
+  for (const thread of threads) if (thread.samples.weightType === kind) addThread(builder, thread, profile.shared ?? {}, interval);
   return builder.finish();
 }
 
