@@ -96,6 +96,12 @@ test('the time of imports is in the line of kinds alone', () => {
   assert.match(stdout, /^Host functions: \d+ calls$/m);
 });
 
+test('a place that is part of a name is shown once', () => {
+  const { stdout } = tool('wasm-perf', ['top', '--limit', '100', at('pieces.wperf')]);
+  assert.match(stdout, /  spin  pieces\.mjs:2$/m);
+  assert.match(stdout, /  \(anonymous\) pieces\.mjs:1:1$/m);
+});
+
 test('what an import takes is not time of the function that called it', () => {
   const sum = (list) => list.reduce((total, { self }) => total + self, 0n);
   const outer = nodes.filter((node) => nameOf(node) === 'outer');

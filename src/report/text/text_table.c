@@ -132,7 +132,8 @@ static void write_place(const wi_text_table *table, const wi_report *report, uin
   int size = snprintf(text, sizeof text, "%s", slash ? slash + 1 : file);
   if (line > 0)
     snprintf(text + size, sizeof text - (size_t)size, ":%" PRIu32, line);
-  if (width > 0 && used + WI_GAP_WIDTH + wi_text_width(text) > width)
+  bool is_in_name = strstr(wi_tree_text(report->tree, label), text);
+  if (is_in_name || (width > 0 && used + WI_GAP_WIDTH + wi_text_width(text) > width))
     return;
   write_note(table, text, stream);
 }

@@ -186,7 +186,8 @@ export class FunctionTable {
     head.append(nameElement(names[i], doubtOf(i)));
     if (inlined?.has(i)) head.append(' ', element('span', 'in its caller', { class: 'mark', title: INLINED }));
     const place = links.element(i, true);
-    if (place !== null) head.append(' ', place);
+    const isInName = place !== null && names[i].includes(place.textContent);
+    if (place !== null && !isInName) head.append(' ', place);
     row.append(head);
     for (const column of this.columns) {
       const cell = element('td', column.key === 'cumulative' ? formatShare(sum, whole, 1) : column.text(i));
