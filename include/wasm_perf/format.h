@@ -204,7 +204,8 @@ extern "C" {
   X(PEAK_BYTES, "peak_bytes", BYTES, CALLEE, PEAK, "bytes held at the peak")                       \
   X(GROWN_PAGES, "grown_pages", PAGES, SELF, SUM, "pages added by memory.grow")                    \
   X(GC_OBJECTS, "gc_objects", OBJECTS, SELF, SUM, "structs and arrays created, by type")           \
-  X(GC_BYTES, "gc_bytes", BYTES, SELF, SUM, "their bytes, estimated from their types")
+  X(GC_BYTES, "gc_bytes", BYTES, SELF, SUM,                                                        \
+    "bytes of structs and arrays, estimated from their types")
 
 /* Facts that struct wasm_perf_header describes: X(field, type, key). */
 #define WASM_PERF_HEADER_FACTS(X)                                                                  \

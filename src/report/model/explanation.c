@@ -97,6 +97,8 @@ static int compare_lines(const void *left, const void *right) {
 
 static bool find_lines(wi_explanation *e) {
   wi_line_costs costs;
+  if (e->report->profile->shows_measure) /* lines have instructions, which say nothing of memory */
+    return true;
   if (!wi_line_costs_init(&costs, e->report->tree, e->report->profile, false))
     return false;
   qsort(costs.items, costs.count, sizeof *costs.items, compare_lines);

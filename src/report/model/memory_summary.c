@@ -2,6 +2,8 @@
 
 #include "report/model/units.h"
 
+#define PAGE_SIZE UINT64_C(65536) /* of memory.grow */
+
 static uint64_t total(const wasm_perf_profile *profile, wasm_perf_measure measure) {
   return wasm_perf_measure_total(profile, measure);
 }
@@ -71,6 +73,8 @@ void wi_summary_add_memory(wi_summary *summary, const wasm_perf_profile *profile
                    wi_format_quantity(made, "object").text,
                    bytes(profile, WASM_PERF_MEASURE_GC_BYTES).text);
   if (grown > 0)
-    wi_summary_add(summary, "Memory grew by %s", wi_format_quantity(grown, "page").text);
+    wi_summary_add(summary, "Memory grew by %s in %s",
+                   wi_format_value(WI_UNIT_BYTES, grown * PAGE_SIZE).text,
+                   wi_format_quantity(grown, "page").text);
   add_cautions(summary, profile);
 }
