@@ -63,6 +63,15 @@ test('a long path keeps both ends, and no profile fills more than a screen', () 
   assert.deepEqual(path.map((step) => step.frames_left_out_before).filter((count) => count), [488]);
 });
 
+test('without any cost, functions are listed by their calls', () => {
+  const calls = [{ function: 1, parent: 0, calls: 1, self: 0 }, { function: 3, parent: 1, calls: 20, self: 0 }, { function: 4, parent: 1, calls: 3, self: 0 }];
+  save('idle.wperf', calls, [[1, 'main'], [3, 'hash'], [4, 'print']]);
+  const text = explain('idle.wperf');
+  assert.match(text, /\nFunctions with the most calls \(%, calls\)\n +83\.33 +20 calls {2}hash\n +12\.50 +3 calls {2}print\n/);
+  assert.match(text, /\n\* The clock never advanced: there are calls, but no time\.\n\nNext\nwasm-perf callers hash idle\.wperf\n$/);
+  assert.deepEqual(JSON.parse(explain('--format=json', 'idle.wperf')).top.map(({ name }) => name), ['hash', 'print', 'main']);
+});
+
 test('an empty profile', () => {
   save('empty.wperf', [], []);
   assert.match(explain('empty.wperf'), /^empty\.wperf\n0 [^]*\nCautions\n\* No instrumented function was called\.\n$/);

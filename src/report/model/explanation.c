@@ -9,9 +9,20 @@
 
 /* ---- Functions ------------------------------------------------------------ */
 
-/* The function's value in the unit shown. */
+bool wi_explanation_ranks_calls(const wi_report *report) {
+  return report->unit == WI_UNIT_CALLS ||
+         (report->tree->nodes[0].total == 0 && !report->profile->shows_measure);
+}
+
 static uint64_t value_of(const wi_report *report, const wi_function_stats *row) {
-  return report->unit == WI_UNIT_CALLS ? row->call_count : row->self;
+  return wi_explanation_ranks_calls(report) ? row->call_count : row->self;
+}
+
+static int compare_calls(const void *left, const void *right) {
+  const wi_function_stats *a = left, *b = right;
+  if (a->call_count != b->call_count)
+    return a->call_count > b->call_count ? -1 : 1;
+  return (a->label > b->label) - (a->label < b->label);
 }
 
 static bool find_functions(wi_explanation *e) {
@@ -19,6 +30,8 @@ static bool find_functions(wi_explanation *e) {
   e->rows = wi_function_stats_new(tree);
   if (!e->rows)
     return false;
+  if (wi_explanation_ranks_calls(e->report))
+    qsort(e->rows, tree->labels.count, sizeof *e->rows, compare_calls);
   while (e->row_count < WI_EXPLAINED_FUNCTIONS && e->row_count < tree->labels.count &&
          value_of(e->report, &e->rows[e->row_count]) > 0) {
     wi_function_stats *row = &e->rows[e->row_count++];

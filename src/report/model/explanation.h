@@ -31,6 +31,9 @@ typedef struct wi_explanation {
 bool wi_explanation_init(wi_explanation *explanation, const wi_report *report);
 void wi_explanation_clear(wi_explanation *explanation);
 
+/* Whether functions are listed by calls: nothing else was measured. */
+bool wi_explanation_ranks_calls(const wi_report *report);
+
 /* The function to look at next: the largest that belongs to the program, or NULL. */
 const wi_function_stats *wi_explanation_next(const wi_explanation *explanation);
 

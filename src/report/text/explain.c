@@ -149,8 +149,8 @@ static void write_totals(const explain_writer *w) {
 static void write_functions(const explain_writer *w) {
   static const char *const columns[] = {"self %", "self", "calls", "function", NULL};
   static const char *const call_columns[] = {"%", "calls", "function", NULL};
-  bool has_clock = w->report->unit != WI_UNIT_CALLS;
-  uint64_t whole = w->tree->nodes[0].total;
+  bool has_clock = !wi_explanation_ranks_calls(w->report);
+  uint64_t whole = has_clock ? w->tree->nodes[0].total : w->tree->call_count;
   if (w->e->row_count == 0)
     return;
   write_heading(w, has_clock ? "Functions with the highest self cost (%, self, calls)"
