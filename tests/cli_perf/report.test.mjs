@@ -180,6 +180,16 @@ test('says what is left out of a large profile', () => {
   assert(text('small.json').length > 1_000_000 && stderr === '');
 });
 
+test('a .cpuprofile has only stacks with a value, because it has no calls', () => {
+  const nodes = [{ function: 0, parent: 0, calls: 1, self: 1000 }];
+  for (let i = 1; i <= 1000; i++) nodes.push({ function: i, parent: 1, calls: 1, self: 0 });
+  nodes.push({ function: 1001, parent: 1000, calls: 1, self: 10 });
+  writeFileSync(at('calls.wperf'), writeProfile(nodes, [[0, 'main'], [999, 'outer'], [1001, 'hot']]));
+  const written = JSON.parse(report('--format', 'cpuprofile', 'calls.wperf').stdout).nodes;
+  assert.deepEqual(written.map(({ callFrame }) => callFrame.functionName), ['(root)', 'main', 'outer', 'hot']);
+  assert.deepEqual(written.map(({ children }) => children), [[written[1].id], [written[2].id], [written[3].id], []]);
+});
+
 test('says how many functions have no hooks', () => {
   const nodes = [{ function: 0, parent: 0, calls: 1, self: 50 }];
   writeFileSync(at('some.wperf'), writeProfile(nodes, [[0, 'main']], { functionCounts: [1968, 1200] }));

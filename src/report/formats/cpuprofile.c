@@ -1,7 +1,8 @@
 /*
  * V8's .cpuprofile: one sample per frame with a self value, as long as that value, in µs, to the
  * nanosecond (the protocol declares integers, but V8's own readers accept any number). If values
- * are not times, 1 µs stands for one. The format has no call counts.
+ * are not times, 1 µs stands for one. The format has no call counts, so stacks without a value are
+ * left out: an exact call tree with sampled times has far more stacks than samples.
  */
 #include <string.h>
 
@@ -51,23 +52,31 @@ static void write_call_frame(wi_json *json, const wi_tree *tree, uint32_t index)
   wi_json_close(json, '}');
 }
 
-static void write_node(wi_json *json, const wi_tree *tree, uint32_t index) {
+/* Values of a difference may cancel out. */
+static bool is_written(const wi_report *report, uint32_t node) {
+  return node == 0 || report->tree->nodes[node].total > 0 || report->profile->is_difference;
+}
+
+static void write_node(wi_json *json, const wi_report *report, uint32_t index) {
+  const wi_tree *tree = report->tree;
   const wi_tree_node *node = &tree->nodes[index];
   wi_json_open(json, NULL, '{');
   write_id(json, "id", index);
   write_call_frame(json, tree, index);
   wi_json_integer(json, "hitCount", index == 0 || node->self > 0);
   wi_json_open(json, "children", '[');
-  for (uint32_t i = 0; i < node->child_count; i++)
-    write_id(json, NULL, node->first_child + i);
+  for (uint32_t i = node->first_child; i < node->first_child + node->child_count; i++)
+    if (is_written(report, i))
+      write_id(json, NULL, i);
   wi_json_close(json, ']');
   wi_json_close(json, '}');
 }
 
-static void write_nodes(wi_json *json, const wi_tree *tree) {
+static void write_nodes(wi_json *json, const wi_report *report) {
   wi_json_open(json, "nodes", '[');
-  for (uint32_t i = 0; i < tree->node_count && !wi_json_failed(json); i++)
-    write_node(json, tree, i);
+  for (uint32_t i = 0; i < report->tree->node_count && !wi_json_failed(json); i++)
+    if (is_written(report, i))
+      write_node(json, report, i);
   wi_json_close(json, ']');
 }
 
@@ -102,7 +111,7 @@ bool wi_cpuprofile_write(const wi_report *report, FILE *stream) {
   wi_json json;
   wi_json_init(&json, stream);
   wi_json_open(&json, NULL, '{');
-  write_nodes(&json, tree);
+  write_nodes(&json, report);
   wi_json_integer(&json, "startTime", 0);
   wi_json_decimal(&json, "endTime", tree->nodes[0].total, decimals);
   write_samples(&json, tree, decimals);
