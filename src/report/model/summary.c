@@ -76,21 +76,11 @@ static bool shows_time(const wasm_perf_profile *profile) {
   return wi_unit_of(&profile->header) == WI_UNIT_NANOSECONDS;
 }
 
-/* What a measure counts. */
-static const char *measure_words(wasm_perf_measure measure) {
-  static const char *const words[] = {
-#define MEASURE_WORDS(id, name, unit, owner, sum, text) [WASM_PERF_MEASURE_##id] = text,
-      WASM_PERF_MEASURES(MEASURE_WORDS)
-#undef MEASURE_WORDS
-  };
-  return words[measure];
-}
-
 /* What the values of a profile are, in words. */
 static wi_short_text value_words(const wasm_perf_profile *profile) {
   wi_short_text words;
   if (profile->shows_measure)
-    snprintf(words.text, sizeof words.text, " (%s)", measure_words(profile->shown_measure));
+    snprintf(words.text, sizeof words.text, " (%s)", wi_measure_words(profile->shown_measure));
   else
     snprintf(words.text, sizeof words.text, "%s", clock_label(profile->header.clock));
   return words;
@@ -474,7 +464,7 @@ static void add_empty(wi_summary *summary, const wasm_perf_profile *profile, con
   if (tree->node_count == 1 || (total == 0 && tree->call_count == 0))
     wi_summary_warn(summary, "No instrumented function was called.");
   else if (total == 0 && profile->shows_measure)
-    wi_summary_add(summary, "Nothing was counted: %s.", measure_words(profile->shown_measure));
+    wi_summary_add(summary, "Nothing was counted: %s.", wi_measure_words(profile->shown_measure));
   else if (total == 0 && profile->header.clock != WASM_PERF_CLOCK_SAMPLED)
     wi_summary_warn(summary, "The clock never advanced: there are calls, but no time.");
 }

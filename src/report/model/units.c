@@ -138,3 +138,12 @@ wi_display_unit wi_display_unit_of(wi_unit unit, uint64_t largest) {
 wi_short_text wi_format_in(wi_display_unit unit, uint64_t value) {
   return wi_format_quotient(value, unit.divisor, unit.decimals);
 }
+
+const char *wi_measure_words(wasm_perf_measure measure) {
+  static const char *const words[] = {
+#define MEASURE_WORDS(id, name, unit, owner, sum, text) [WASM_PERF_MEASURE_##id] = text,
+      WASM_PERF_MEASURES(MEASURE_WORDS)
+#undef MEASURE_WORDS
+  };
+  return words[measure];
+}

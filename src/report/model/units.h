@@ -55,4 +55,7 @@ wi_display_unit wi_display_unit_of(wi_unit unit, uint64_t largest);
 /* Only the number: "1,234.567" */
 wi_short_text wi_format_in(wi_display_unit unit, uint64_t value);
 
+/* What a measure counts: "bytes held at the peak". */
+const char *wi_measure_words(wasm_perf_measure measure);
+
 #endif /* WI_REPORT_MODEL_UNITS_H_ */
