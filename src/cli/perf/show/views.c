@@ -378,7 +378,9 @@ static bool check_lines(view_request *request, wasm_perf_profile *profile, const
               function);
   else
     cli_error(request->input,
-              "its module is not next to it: give the recorded one with --symbols FILE");
+              "its module, %s, is not next to it: give the recorded file, or its folder, with "
+              "--symbols",
+              profile->facts.module ? profile->facts.module : "whose name is unknown");
   return false;
 }
 
