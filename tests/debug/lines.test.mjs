@@ -223,6 +223,15 @@ test('pprof has the same totals of lines', { skip: !exists('go') && 'Go is not i
   for (const count of [74, 75]) assert.match(calls, new RegExp(`^ +\\. +${count} +\\d+: +result = early`, 'm'));
 });
 
+test('explain goes on with the lines of the hottest function, and its callers', () => {
+  const next = ['wasm-perf annotate collatz t.wperf', 'wasm-perf callers collatz t.wperf'];
+  const explain = (...args) => run(tool('wasm-perf'), ['explain', ...args, 't.wperf']);
+  assert(explain().endsWith(`\nNext\n${next.join('\n')}\n`));
+  assert(explain('--format=md').endsWith(`\n## Next\n\n\`\`\`sh\n${next.join('\n')}\n\`\`\`\n`));
+  assert.deepEqual(JSON.parse(explain('--format=json')).next, next);
+  assert.deepEqual(JSON.parse(explain('--format=json', '--value=calls')).next.map((command) => command.split(' ')[1]), ['callers']);
+});
+
 test('the source is shown with its counts', () => {
   const module = compileFor(4, '-O0');
   engines.node(module, 'c.wperf');
@@ -354,8 +363,12 @@ test('says what is missing', () => {
   assert.match(annotate('early', 'f.wperf').stderr, /record it with --lines/);
   engines.node(module, 'g.wperf');
   run('mv', [module, 'hidden']);
-  assert.match(annotate('early', 'g.wperf').stderr, /with --symbols FILE/);
-  run('mv', ['hidden', module]);
+  assert.match(annotate('early', 'g.wperf').stderr, new RegExp(`: its module, ${module}, is not next to it: give the recorded file, or its folder, with --symbols\\n$`));
+  mkdirSync(path('elsewhere'));
+  run('mv', ['hidden', join('elsewhere', module)]);
+  for (const symbols of ['elsewhere', join('elsewhere', module)])
+    assert.match(annotate('--symbols', symbols, 'early', 'g.wperf').stdout, /^early: 149 calls, /);
+  run('mv', [join('elsewhere', module), module]);
   run(tool('wasm-perf'), ['record', '--engine=node', '--lines', '--exclude=early', '-o', 'h.wperf', module]);
   assert.match(annotate('choose', 'h.wperf').stdout, /^choose: /);
   const linked = spawnSync(tool('wasm-instrument'), ['--lines', module, '-o', 'x.wasm'], { cwd: folder, encoding: 'utf8' });

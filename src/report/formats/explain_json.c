@@ -103,7 +103,7 @@ static void write_lines(explain_json *w) {
 static void write_next(explain_json *w) {
   char *command = malloc(WI_COMMAND_SIZE);
   wi_json_open(&w->json, "next", '[');
-  if (command && wi_explain_next_command(w->e, command))
+  for (unsigned i = 0; command && wi_explain_next_command(w->e, i, command); i++)
     wi_json_string(&w->json, NULL, command);
   wi_json_close(&w->json, ']');
   free(command);

@@ -55,16 +55,17 @@ static const char *chosen_value(const wasm_perf_profile *profile) {
   return profile->shows_calls ? "calls" : NULL;
 }
 
-bool wi_explain_next_command(const wi_explanation *e, char text[WI_COMMAND_SIZE]) {
+bool wi_explain_next_command(const wi_explanation *e, unsigned index, char text[WI_COMMAND_SIZE]) {
   const wi_function_stats *row = wi_explanation_next(e);
-  if (!row)
-    return false;
-  uint32_t count = 0;
-  for (uint32_t i = 0; i < e->line_count; i++)
-    count += e->lines[i].label == row->label;
   const char *value = chosen_value(e->report->profile);
-  size_t size = value ? (size_t)sprintf(text, "wasm-perf callers --value %s ", value)
-                      : (size_t)sprintf(text, "wasm-perf %s ", count > 0 ? "annotate" : "callers");
+  bool has_lines = false;
+  for (uint32_t i = 0; row && !value && i < e->line_count; i++)
+    has_lines |= e->lines[i].label == row->label;
+  if (!row || index > has_lines)
+    return false;
+  size_t size =
+      value ? (size_t)sprintf(text, "wasm-perf callers --value %s ", value)
+            : (size_t)sprintf(text, "wasm-perf %s ", index < has_lines ? "annotate" : "callers");
   size += quote(text + size, wi_tree_text(e->report->tree, row->label));
   text[size++] = ' ';
   quote(text + size, e->report->title);
@@ -239,10 +240,16 @@ static void write_cautions(const explain_writer *w) {
 static void write_next(const explain_writer *w) {
   enum { MAX_COMMAND_SIZE = 400 };
   char *command = malloc(WI_COMMAND_SIZE);
-  if (command && wi_explain_next_command(w->e, command) && strlen(command) <= MAX_COMMAND_SIZE) {
-    write_heading(w, "Next");
-    fprintf(w->stream, w->is_markdown ? "```sh\n%s\n```\n" : "%s\n", command);
+  unsigned count = 0;
+  while (command && wi_explain_next_command(w->e, count, command) &&
+         strlen(command) <= MAX_COMMAND_SIZE) {
+    if (count == 0)
+      write_heading(w, "Next");
+    fprintf(w->stream, "%s%s\n", count == 0 && w->is_markdown ? "```sh\n" : "", command);
+    count++;
   }
+  if (count > 0 && w->is_markdown)
+    fputs("```\n", w->stream);
   free(command);
 }
 

@@ -10,10 +10,11 @@
 #define WI_COMMAND_SIZE (8 * WI_LABEL_MAX_SIZE)
 
 /*
- * Writes the next command to run, quoted for a shell: one that shows the lines of the most
- * expensive function, or its callers. Returns false if there is none.
+ * Writes a command to run next, quoted for a shell: for the lines of the most expensive function, if
+ * they were counted, then for its callers. `index` is from 0 on. Returns false if there is none.
  */
-bool wi_explain_next_command(const wi_explanation *explanation, char text[WI_COMMAND_SIZE]);
+bool wi_explain_next_command(const wi_explanation *explanation, unsigned index,
+                             char text[WI_COMMAND_SIZE]);
 
 /* Writes the explanation as Markdown. Returns false if memory ran out. */
 bool wi_explain_write_markdown(const wi_report *report, FILE *stream);

@@ -37,7 +37,7 @@ const cli_command cli_explain_command = {
     .description =
         "Summarises a profile in at most one screen: totals, the functions with the highest cost, "
         "the heaviest path, the hottest lines if they were counted, what makes the results "
-        "unreliable, and the next command to run; '-' reads the profile from standard input.",
+        "unreliable, and the commands to run next; '-' reads the profile from standard input.",
     .operands = (const cli_operand[]){{.value = CLI_FILE("FILE.wperf", "wperf")}, {0}},
     .groups = (const cli_option_group *const[]){&explain_group, &cli_view_options,
                                                 &cli_help_options, NULL},
