@@ -70,9 +70,14 @@ function(wi_wasi_program output)
     string(MAKE_C_IDENTIFIER ${object} object)
     set(object ${WI_WASI_OBJECTS}/${object}.o)
     if(NOT object IN_LIST WI_WASI_KNOWN)
+      # Commands and views for terminals need not be fast, and the package has them twice.
+      set(size)
+      if(source MATCHES "/src/(cli|report/(text|diff))/")
+        set(size -Os)
+      endif()
       add_custom_command(
         OUTPUT ${object}
-        COMMAND ${WI_WASI_COMPILE} -MD -MF ${object}.d -c ${source} -o ${object}
+        COMMAND ${WI_WASI_COMPILE} ${size} -MD -MF ${object}.d -c ${source} -o ${object}
         DEPENDS ${source} DEPFILE ${object}.d VERBATIM COMMAND_EXPAND_LISTS)
       list(APPEND WI_WASI_KNOWN ${object})
     endif()
