@@ -13,6 +13,7 @@ import { START_EXPORT } from './start_function.mjs';
 /** A module and its instances. */
 class Module {
   instances = [];
+  number; // in the order in which modules were added, from 0
   #read; // returns the module's info
 
   constructor(key, name, read, references) {
@@ -90,6 +91,7 @@ export class Session {
   }
 
   #add(module) {
+    module.number = this.#modules.size;
     this.#modules.set(module.key, module);
     return module;
   }

@@ -29,6 +29,7 @@ const { setInterval } = globalThis;
 
 const NS_PER_MS = 1e6;
 const UNNAMED_WORKER = 'WorkerThread'; // Node's default name
+const NUMBER_SIZE = 6; // digits, more than programs have modules
 
 /**
  * Interval in ms at which samples are fetched. V8 keeps all samples, 250 MB per hour, and its JSON must fit in
@@ -317,15 +318,23 @@ export class Recorder {
     this.#trySampler(() => this.#sampler?.start());
   }
 
+  /**
+   * How the names of the module's profiles begin. wasm-perf joins profiles by names: modules keep the order in which the
+   * thread compiled them, so that modules of the same name have the same number in each run and build.
+   */
+  #startOf({ key, number }) {
+    return `${this.#process}-${threadId}.${String(number).padStart(NUMBER_SIZE, '0')}-${key}`;
+  }
+
   #flushModule(module) {
-    const { key, instances } = module;
-    if (this.#options.plain) return module.samples && this.#writeProfile(module, withoutCalls(module), key, []);
+    const { instances } = module;
+    if (this.#options.plain) return module.samples && this.#writeProfile(module, withoutCalls(module), '', []);
     if (instances.length === 0) return;
     const files = module.takeFiles();
-    if (!this.#options.perInstance) return this.#writeProfile(module, addUp(files), `${key}`);
+    if (!this.#options.perInstance) return this.#writeProfile(module, addUp(files), '');
     const profiles = files.map((file) => addUp([file]));
     const called = profiles.flatMap(({ tree }) => tree.functions());
-    profiles.forEach((profile, i) => this.#writeProfile(module, profile, `${key}-${i}`, called));
+    profiles.forEach((profile, i) => this.#writeProfile(module, profile, `-${i}`, called));
   }
 
   /** Writes the stacks of all functions of the thread. */
@@ -345,19 +354,22 @@ export class Recorder {
     for (const [module, profile] of profiles) {
       Object.assign(profile.facts, this.#facts(), { module: module.name });
       const bytes = encodeProfile(profile, (index) => module.info.functionName(index));
-      this.#write(`${this.#process}-${threadId}-${module.key}-${hash}${SESSION.measured}`, bytes);
+      this.#write(`${this.#startOf(module)}-${hash}${SESSION.measured}`, bytes);
     }
     this.#write(`${this.#process}-${threadId}-${hash}${SESSION.measure}`, `${name}\n${problem}\n`);
   }
 
-  /** Writes a profile. `called` are the functions that have hooks and were called, in any instance. */
-  #writeProfile(module, profile, part, called) {
+  /**
+   * Writes a profile, whose name ends in `end`. `called` are the functions that have hooks and were called, in any
+   * instance.
+   */
+  #writeProfile(module, profile, end, called) {
     const { name, info, samples } = module;
     module.identity = profile.facts.identity;
     if (samples) this.#addSamples(profile, samples, called);
     Object.assign(profile.facts, this.#facts(), { module: name });
     const bytes = encodeProfile(profile, (index) => info.functionName(index));
-    this.#write(`${this.#process}-${threadId}-${part}${SESSION.part}`, bytes);
+    this.#write(`${this.#startOf(module)}${end}${SESSION.part}`, bytes);
   }
 
   #addSamples({ facts, tree }, { stacks, sampleCount }, called = tree.functions()) {

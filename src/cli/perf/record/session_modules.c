@@ -14,8 +14,8 @@
 enum { KEY_SIZE = 32, PATH_SIZE = 4096 };
 
 /*
- * The path of the module's file KEY`end`, for a part PROCESS-THREAD-KEY.wperf; more may follow the
- * key. NULL if the part does not belong to a module. The caller frees it.
+ * The path of the module's file KEY`end`, for a part PROCESS-THREAD.NUMBER-KEY.wperf; more may
+ * follow the key. NULL if the part does not belong to a module. The caller frees it.
  */
 static char *path_of(const char *part_path, const char *end) {
   const char *name = wi_path_name(part_path), *key = strchr(name, '-');
