@@ -3,7 +3,8 @@
  * with its function and line; a rebuild, and functions in another order, have to be no alarm.
  *
  * The instruction is a nop. Linkers leave room for one: they write an index with five bytes, where four do. So
- * all else of the module stays where it was, its DWARF included. Which line it is in LLVM's symbolizer says.
+ * all else of the module stays where it was, its DWARF included. Which line it is in LLVM's symbolizer says. In
+ * programs for JavaScript, plant.mjs puts the nop into the modules that they compile; these have no DWARF.
  */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -69,6 +70,9 @@ function save(work, program) {
 const literal = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const withCommas = (number) => number.toLocaleString('en');
 
+/** So many of them at most, spread over all. */
+const spread = (all) => Array.from({ length: Math.min(PLANTS, all.length) }, (_, i) => all[Math.floor((i + 0.5) * all.length / Math.min(PLANTS, all.length))]);
+
 /** Sites in functions that were called, spread over the module. */
 function choose(module, functions) {
   const sites = sitesOf(module);
@@ -77,15 +81,16 @@ function choose(module, functions) {
   const usable = sites
     .map((site, i) => ({ ...site, name: names[i], calls: functions.find(({ name }) => name === names[i])?.calls ?? 0 }))
     .filter(({ name, calls }) => calls > 0 && isOnce(name));
-  return Array.from({ length: Math.min(PLANTS, usable.length) }, (_, i) => usable[Math.floor((i + 0.5) * usable.length / PLANTS)]);
+  return spread(usable);
 }
 
-/** Whether all that grew is that function, by one instruction a call, in that line. */
+/** Whether all that grew is that function, by one instruction a call, in that line if one is known. */
 function isFound(work, { name, calls }, line) {
   const { status, stdout } = bench(work, '--why=app');
   const size = withCommas(calls);
   const [head, ...rest] = stdout.trimEnd().split('\n');
-  const wanted = new RegExp(`^ +${literal(name)}: \\+${size} instructions; at ${literal(line)} \\+${size}$`);
+  const place = line ? `; at ${literal(line)} \\+${size}` : '';
+  const wanted = new RegExp(`^ +${literal(name)}: \\+${size} instructions${place}$`);
   const found = status === 3 && head.startsWith('app  grew') && rest.length === 1 && wanted.test(rest[0]);
   if (!found) console.error(`not found: ${name}, ${size} calls, ${line}:\n${stdout}`);
   return found;
@@ -102,6 +107,22 @@ function plantNops(work, program, functions) {
   });
   copyFileSync(original, module);
   return { planted: sites.length, found: found.length };
+}
+
+/** Functions of the profile that plant.mjs finds: those with the name that the module has, or without any. */
+const isPlantable = ({ name, calls }) => calls > 0 && /^(func\[\d+\]( "[^"]*"| called by \S+)?|[\w.$]+|[\w/]+)$/.test(name); // others are made of what the module has
+
+function plantInScript(work, program) {
+  copyFileSync(join(import.meta.dirname, 'plant.mjs'), join(work, 'plant.mjs'));
+  const plant = (name) => writeFileSync(join(work, 'plant.json'), JSON.stringify({ js: tool('js'), name }));
+  plant();
+  const functions = save(work, { script: ['--import', './plant.mjs', ...program.script] });
+  const chosen = spread(functions.filter(isPlantable));
+  const found = chosen.filter((each) => {
+    plant(each.name);
+    return isFound(work, each);
+  });
+  return { planted: chosen.length, found: found.length };
 }
 
 /** Whether the functions, put in another order by Binaryen, count the same. */
@@ -147,6 +168,8 @@ export function prove(folder, { build, change, isHeavy }) {
   } else if (program.module) {
     Object.assign(result, plantNops(work, program, functions));
     rebuilt(isQuietReordered(work, program));
+  } else {
+    Object.assign(result, plantInScript(work, program));
   }
   return result;
 }
