@@ -220,6 +220,7 @@ test('a measure that is gone fails, until its benchmark is saved again', () => {
   script('app.mjs', APP.replaceAll("'two'", "'second'"));
   const gone = /^app\/two +gone +it is only in the baseline; --save removes it$/m;
   for (const args of [[], ['app'], ['app/two'], ['--why=app/two']]) assert.match(ends(1, bench(...args)), gone);
+  assert.match(ends(0, bench('--format=markdown', 'app/one')), /^0 of 1 measures failed\.$/m);
   assert.match(ends(1, bench('--format=markdown')), /^0 of 2 benchmarks and 1 of 5 measures failed\.$/m);
   assert.doesNotMatch(ends(0, bench('app/one')), gone);
   ends(0, bench('--save', 'app'));

@@ -31,7 +31,7 @@ static void put_row(const cli_outcome *outcome, uint32_t why_limit, FILE *stream
   cli_list_clear(&lines);
 }
 
-/* "1 of 2 benchmarks and 0 of 5 measures failed."; without measures, only the first. */
+/* "1 of 2 benchmarks and 0 of 5 measures failed.", or one of both if there are no others. */
 static void put_summary(const cli_outcomes *outcomes, FILE *stream) {
   unsigned failed[2] = {0}, all[2] = {0}; /* benchmarks, measures */
   for (uint32_t i = 0; i < outcomes->items_count; i++) {
@@ -39,9 +39,11 @@ static void put_summary(const cli_outcomes *outcomes, FILE *stream) {
     failed[outcome->is_measure] += cli_verdict_fails(outcome->verdict);
     all[outcome->is_measure]++;
   }
-  fprintf(stream, "%u of %u benchmarks", failed[false], all[false]);
+  if (all[false] > 0 || all[true] == 0)
+    fprintf(stream, "%u of %u benchmarks%s", failed[false], all[false],
+            all[true] > 0 ? " and " : "");
   if (all[true] > 0)
-    fprintf(stream, " and %u of %u measures", failed[true], all[true]);
+    fprintf(stream, "%u of %u measures", failed[true], all[true]);
   fputs(" failed.\n\n", stream);
 }
 
