@@ -1,12 +1,14 @@
 // What of a profile the HTML report shows: filters, values, links, callers and callees.
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 
+import { writeProfile } from '../js/wperf.mjs';
 import {
-  choose, clickFrame, clickOn, commas, go, readFrames, readTable, settle, textOf, withReport,
+  choose, clickFrame, clickOn, commas, go, readFrames, readTable, settle, textOf, withHtml, withReport,
 } from './report_page.mjs';
-import { browser, percentage, search } from './support.mjs';
+import { browser, folder, percentage, search, writeReport } from './support.mjs';
 
 after(() => browser.close());
 
@@ -52,6 +54,30 @@ test('recursion folds into the frame that the function has already', () =>
     assert.equal(cells.Calls, commas(wanted.calls));
     assert.equal(cells.Total, `${(Number(wanted.total) / 1000).toPrecision(3)} µs`);
   }));
+
+test('calls that are known only as a sum are said to be at most that, where not all of them are shown', async () => {
+  const at = (parent, index, calls, self) => ({ function: index, parent, calls, self });
+  // main → left → parse, main → right → parse, whose 30 calls are counted on the left; scan was only sampled on the right.
+  const nodes = [at(0, 0, 1, 1000), at(1, 1, 1, 1000), at(1, 2, 1, 1000), at(2, 3, 30, 5000), at(3, 3, 0, 4000), at(5, 4, 7, 2000)];
+  const profile = join(folder, 'shared.wperf');
+  const names = ['main', 'left', 'right', 'parse', 'scan'].map((name, i) => [i, name]);
+  writeFileSync(profile, writeProfile(nodes, names, { shared: [[4, 4], [5, 4], [6, 6]] }));
+  await withHtml(writeReport({ path: profile, name: 'shared' }, 'html', 'html'), async (page) => {
+    const callsOf = async () => Object.fromEntries((await readTable(page)).rows.map(({ name, cells }) => [name, cells.Calls]));
+    assert.deepEqual(await callsOf(), { main: '1', left: '1', right: '1', parse: '30', scan: '7' });
+    for (const [zoom, text] of [[3, ', ≤30 calls'], [5, ', ≤30 calls'], [6, ', ≤7 calls'], [2, ', 1 call']]) {
+      await go(page, `zoom=${zoom}`);
+      const line = await textOf(page, 'frame-line');
+      assert(line.endsWith(text) || line.includes(`${text},`), `${zoom}: ${line}`);
+    }
+    await go(page, 'select=parse');
+    const edges = await page.$$eval('#caller-list tbody tr', (rows) => rows.map(({ cells }) => [cells[2].textContent, cells[1].textContent]));
+    assert.deepEqual(edges, [['right', '\u226430'], ['left', '\u226430']]);
+    await go(page, 'focus=right');
+    const focused = await callsOf();
+    assert.deepEqual([focused.parse, focused.scan], ['≤30', '≤7']);
+  });
+});
 
 test('the values may be the calls', () =>
   withReport('program', async (page, { functions }) => {

@@ -96,6 +96,15 @@ test('the time of imports is in the line of kinds alone', () => {
   assert.match(stdout, /^Host functions: \d+ calls$/m);
 });
 
+test('calls known only as a sum are exact where all of them are shown, and at most that elsewhere', () => {
+  const show = (...args) => tool('wasm-perf', [...args, '--min-share', '0', at('pieces.wperf')]).stdout;
+  const callers = show('callers', 'outer');
+  assert.match(callers, /^Callers of outer\n30 calls, /m);
+  for (const caller of ['first', 'second']) assert.match(callers, new RegExp(` ≤30  ${caller}  pieces\\.mjs`, 'u'));
+  assert.match(callers, / 30  outer$/m);
+  assert.match(show('callers', 'work'), /^Callers of work\n31 calls, /m);
+});
+
 test('a place that is part of a name is shown once', () => {
   const { stdout } = tool('wasm-perf', ['top', '--limit', '100', at('pieces.wperf')]);
   assert.match(stdout, /  spin  pieces\.mjs:2$/m);

@@ -273,7 +273,7 @@ function encodeThreads(threads) {
  * @param {object} options facts, of which hook costs and counts of functions may come together
  */
 export function writeProfile(nodes, names, options = {}) {
-  const { hookCosts = [], functionCounts = [], places = [], uncounted = [], kinds = [], threads = [], ...rest } = options;
+  const { hookCosts = [], functionCounts = [], places = [], uncounted = [], kinds = [], shared = [], threads = [], ...rest } = options;
   const facts = { clock: 1, ticksPerSecond: 1_000_000_000, ...rest };
   [facts.innerHookCost, facts.outerHookCost, facts.hookCostError] = hookCosts;
   [facts.functionCount, facts.hookedFunctionCount] = functionCounts;
@@ -293,6 +293,7 @@ export function writeProfile(nodes, names, options = {}) {
     section(SECTIONS.places, Buffer.concat(placeRecords)),
     section(SECTIONS.uncounted, numbers(...uncounted)),
     ...(kinds.length > 0 ? [section(SECTIONS.kinds, numbers(...kinds.flat()))] : []),
+    ...(shared.length > 0 ? [section(SECTIONS.shared, numbers(...shared.flat()))] : []),
     ...(threads.length > 0 ? [section(SECTIONS.samples, encodeThreads(threads))] : []),
   ]);
 }

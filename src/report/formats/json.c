@@ -7,6 +7,7 @@
 
 #include "report/encode/json_parts.h"
 #include "report/formats/writers.h"
+#include "report/model/call_sum.h"
 #include "report/model/function_stats.h"
 #include "report/model/inlined_costs.h"
 #include "report/model/size_classes.h"
@@ -19,6 +20,7 @@ typedef struct json_writer {
   const wi_function_stats *rows;
   uint32_t *positions; /* per label: its index in `rows` */
   wi_inlined_costs inlined;
+  wi_call_summer calls;
   wi_json json;
 } json_writer;
 
@@ -188,8 +190,9 @@ static void write_total(json_writer *writer, const wi_tree_node *node) {
 
 /* Calls of all stacks that share them with the node. */
 static void write_shared_calls(json_writer *writer, const wi_tree_node *node) {
-  uint64_t calls = wi_tree_shared_calls(writer->tree, (uint32_t)(node - writer->tree->nodes));
-  write_call_count(&writer->json, NULL, calls, calls > 0);
+  wi_call_summer_add(&writer->calls, (uint32_t)(node - writer->tree->nodes));
+  wi_call_sum calls = wi_call_summer_end(&writer->calls);
+  write_call_count(&writer->json, NULL, calls.call_count, calls.is_at_most);
 }
 
 static void write_column(json_writer *writer, const char *key,
@@ -230,8 +233,11 @@ bool wi_json_write(const wi_report *report, FILE *stream) {
   if (ok) {
     json_writer writer = {.report = report, .tree = tree, .rows = rows, .positions = positions};
     wi_json_init(&writer.json, stream);
-    ok = wi_inlined_costs_init(&writer.inlined, tree, report->profile) && write_report(&writer);
+    ok = wi_call_summer_init(&writer.calls, tree);
+    ok = wi_inlined_costs_init(&writer.inlined, tree, report->profile) && ok &&
+         write_report(&writer);
     wi_inlined_costs_clear(&writer.inlined);
+    wi_call_summer_clear(&writer.calls);
   }
   free(positions);
   free(rows);

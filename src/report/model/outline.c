@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/model/call_sum.h"
 #include "report/model/units.h"
 #include "support/arithmetic.h"
 
@@ -22,6 +23,7 @@ typedef struct outline_builder {
   uint32_t function;
   bool *is_inner;   /* per tree node: the function is among its callers */
   uint64_t *totals; /* per tree node: its total without the function's frames below it */
+  wi_call_summer calls;
   WI_ARRAY(outline_entry, entries);
   WI_ARRAY(uint32_t, heap); /* of nodes that may be shown next, largest first */
 } outline_builder;
@@ -158,10 +160,10 @@ static bool is_recursion(const outline_builder *builder, const wi_outline_node *
 }
 
 /* Adds the entry's directly recursive frames; its total already includes theirs. */
-static void add_run(const outline_builder *builder, wi_outline_node *node, outline_entry *entry) {
+static void add_run(outline_builder *builder, wi_outline_node *node, outline_entry *entry) {
   const wi_tree *tree = builder->tree;
   for (uint32_t at = recursive_child(tree, entry->place); at != 0; at = recursive_child(tree, at)) {
-    node->call_count = wi_saturating_add(node->call_count, tree->nodes[at].call_count);
+    wi_call_summer_add(&builder->calls, at);
     node->self = wi_saturating_add(node->self, tree->nodes[at].self);
     entry->frame_count++;
   }
@@ -171,7 +173,7 @@ static void add_run(const outline_builder *builder, wi_outline_node *node, outli
  * Sums the node's entries. The root already includes the time of recursive calls, but not their
  * number.
  */
-static void sum_entries(const outline_builder *builder, wi_outline_node *node) {
+static void sum_entries(outline_builder *builder, wi_outline_node *node) {
   bool has_time = builder->kind != WI_OUTLINE_CALLEES || !is_recursion(builder, node);
   for (uint32_t i = node->first_entry; i < node->first_entry + node->entry_count; i++) {
     outline_entry *entry = &builder->entries[i];
@@ -180,16 +182,16 @@ static void sum_entries(const outline_builder *builder, wi_outline_node *node) {
       add_run(builder, node, entry);
     if (node->frame_count < entry->frame_count)
       node->frame_count = entry->frame_count;
-    uint64_t shared = wi_tree_shared_calls(builder->tree, entry->source);
-    node->call_count =
-        wi_saturating_add(node->call_count, shared > 0 ? shared : source->call_count);
-    node->is_shared |= shared > 0;
+    wi_call_summer_add(&builder->calls, entry->source);
     node->is_uncounted |= !wi_tree_is_counted(builder->tree, source->label);
     if (has_time) {
       node->self = wi_saturating_add(node->self, source->self);
       node->total = wi_saturating_add(node->total, total_of(builder, entry));
     }
   }
+  wi_call_sum calls = wi_call_summer_end(&builder->calls);
+  node->call_count = calls.call_count;
+  node->is_shared = calls.is_at_most;
 }
 
 static uint32_t run_size(const outline_entry *entries, uint32_t count) {
@@ -298,6 +300,7 @@ static bool add_root(outline_builder *builder) {
   *root = (wi_outline_node){
       .label = builder->function, .entry_count = builder->entries_count, .is_shown = true};
   sum_entries(builder, &outline->nodes[0]);
+  outline->nodes[0].is_shared = false; /* it has all calls of the function */
   return true;
 }
 
@@ -340,7 +343,9 @@ wi_outline *wi_outline_new(const wi_report *report, wi_outline_kind kind, uint32
   builder.outline = calloc(1, sizeof *builder.outline);
   builder.is_inner = calloc(tree->node_count, sizeof *builder.is_inner);
   builder.totals = calloc(tree->node_count, sizeof *builder.totals);
-  bool ok = builder.outline && builder.is_inner && builder.totals && build(&builder);
+  bool ok = wi_call_summer_init(&builder.calls, tree) && builder.outline && builder.is_inner &&
+            builder.totals && build(&builder);
+  wi_call_summer_clear(&builder.calls);
   free(builder.is_inner);
   free(builder.totals);
   free(builder.entries);

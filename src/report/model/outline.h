@@ -27,7 +27,7 @@ typedef struct wi_outline_node {
   uint64_t total;
   bool is_shown;
   bool is_uncounted;    /* call_count is incomplete */
-  bool is_shared;       /* call_count includes calls on other stacks */
+  bool is_shared;       /* call_count may include calls on other stacks */
   uint32_t first_entry; /* private to the builder: the node's range of entries */
   uint32_t entry_count;
 } wi_outline_node;

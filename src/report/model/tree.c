@@ -181,32 +181,101 @@ static bool find_nodes(const tree_builder *builder) {
 
 static int compare_shared(const void *left, const void *right) {
   const wi_shared_calls *a = left, *b = right;
-  return (a->node > b->node) - (a->node < b->node);
+  if (a->node != b->node)
+    return a->node < b->node ? -1 : 1;
+  return (a->group > b->group) - (a->group < b->group);
 }
 
-/* The nodes of a group may be merged into one tree node; its calls are then its own. */
+/* Joins calls of a group in the same node, and counts the nodes of each group. */
+static void join_shared(wi_tree *tree) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < tree->shared_count; i++) {
+    const wi_shared_calls *next = &tree->shared[i];
+    wi_shared_calls *last = count > 0 ? &tree->shared[count - 1] : NULL;
+    if (last && last->node == next->node && last->group == next->group) {
+      last->call_count += next->call_count;
+    } else {
+      tree->groups[next->group].node_count++;
+      tree->shared[count++] = *next;
+    }
+  }
+  tree->shared_count = count;
+}
+
+/* Removes groups whose nodes the tree has merged into one: its calls are then its own. */
+static void remove_whole_groups(wi_tree *tree) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < tree->shared_count; i++) {
+    const wi_call_group *group = &tree->groups[tree->shared[i].group];
+    if (group->node_count > 1 || group->is_open)
+      tree->shared[count++] = tree->shared[i];
+  }
+  tree->shared_count = count;
+}
+
+/* The groups of a profile's nodes, numbered from 1; 0: none. A group's first node identifies it. */
+typedef struct group_numbers {
+  uint32_t *of_node;
+  uint32_t *sizes; /* per group, in nodes of the profile */
+} group_numbers;
+
+/*
+ * If the callee was only sampled below some of the nodes that share the caller's calls, its calls
+ * may have come from the others.
+ */
+static void find_open(wi_tree *tree, const wasm_perf_profile *profile,
+                      const group_numbers *numbers) {
+  for (uint32_t i = 0; i < profile->shared_count; i++) {
+    uint32_t node = profile->shared[i].node, group = numbers->of_node[node];
+    uint32_t above = numbers->of_node[profile->nodes[node].parent];
+    if (numbers->sizes[group] == 1 ||
+        (above != 0 &&
+         (tree->groups[above - 1].is_open || numbers->sizes[above] > numbers->sizes[group])))
+      tree->groups[group - 1].is_open = true;
+  }
+}
+
+static void add_shared(wi_tree *tree, const wasm_perf_profile *profile, group_numbers *numbers) {
+  for (uint32_t i = 0; i < profile->shared_count; i++) {
+    uint32_t node = profile->shared[i].node, first = profile->shared[i].first;
+    if (numbers->of_node[first] == 0)
+      numbers->of_node[first] = ++tree->group_count;
+    uint32_t group = numbers->of_node[node] = numbers->of_node[first];
+    uint64_t calls = profile->nodes[node].call_count;
+    numbers->sizes[group]++;
+    tree->groups[group - 1].call_count += calls;
+    tree->shared[tree->shared_count++] = (wi_shared_calls){tree->nodes_of[node], group - 1, calls};
+  }
+}
+
 static bool find_shared(const tree_builder *builder) {
   const wasm_perf_profile *profile = builder->profile;
   wi_tree *tree = builder->tree;
   uint32_t count = profile->shared_count;
-  uint64_t *sums = count > 0 ? calloc(profile->header.node_count, sizeof *sums) : NULL;
-  tree->shared = count > 0 ? calloc(count, sizeof *tree->shared) : NULL;
-  for (uint32_t i = 0; sums && i < count; i++)
-    sums[profile->shared[i].first] += profile->nodes[profile->shared[i].node].call_count;
-  for (uint32_t i = 0; sums && tree->shared && i < count; i++)
-    tree->shared[tree->shared_count++] =
-        (wi_shared_calls){tree->nodes_of[profile->shared[i].node], sums[profile->shared[i].first]};
-  if (tree->shared_count > 0)
-    qsort(tree->shared, tree->shared_count, sizeof *tree->shared, compare_shared);
-  bool done = count == 0 || (sums && tree->shared);
-  free(sums);
+  if (count == 0)
+    return true;
+  group_numbers numbers = {calloc(profile->header.node_count, sizeof *numbers.of_node),
+                           calloc(count + (size_t)1, sizeof *numbers.sizes)};
+  tree->shared = calloc(count, sizeof *tree->shared);
+  tree->groups = calloc(count, sizeof *tree->groups);
+  bool done = numbers.of_node && numbers.sizes && tree->shared && tree->groups;
+  if (done) {
+    add_shared(tree, profile, &numbers);
+    find_open(tree, profile, &numbers);
+    qsort(tree->shared, count, sizeof *tree->shared, compare_shared);
+    join_shared(tree);
+    remove_whole_groups(tree);
+  }
+  free(numbers.of_node);
+  free(numbers.sizes);
   return done;
 }
 
-uint64_t wi_tree_shared_calls(const wi_tree *tree, uint32_t node) {
+const wi_shared_calls *wi_tree_shared(const wi_tree *tree, uint32_t node, uint32_t *count) {
   uint32_t at = WI_LOWER_BOUND(wi_shared_calls, tree->shared, tree->shared_count, node, node);
-  bool is_there = at < tree->shared_count && tree->shared[at].node == node;
-  return is_there ? tree->shared[at].call_count : 0;
+  for (*count = 0; at + *count < tree->shared_count && tree->shared[at + *count].node == node;)
+    ++*count;
+  return &tree->shared[at];
 }
 
 /* ---- Sums ---------------------------------------------------------------- */
@@ -293,6 +362,7 @@ void wi_tree_free(wi_tree *tree) {
     free(tree->nodes);
     free(tree->nodes_of);
     free(tree->shared);
+    free(tree->groups);
     free(tree);
   }
 }

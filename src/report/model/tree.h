@@ -43,9 +43,17 @@ typedef struct wi_label_sum {
   uint64_t self;
 } wi_label_sum;
 
-/* A node whose calls are only known together with other nodes' calls, and their sum. */
+/* Calls that are only known as the sum over several nodes. */
+typedef struct wi_call_group {
+  uint64_t call_count;
+  uint32_t node_count;
+  bool is_open; /* some of them may have been on stacks that are not in the tree */
+} wi_call_group;
+
+/* Calls of a group that are counted in one of its nodes. They may have been other nodes' calls. */
 typedef struct wi_shared_calls {
   uint32_t node;
+  uint32_t group;
   uint64_t call_count;
 } wi_shared_calls;
 
@@ -59,8 +67,10 @@ typedef struct wi_tree {
   uint64_t call_count;
   uint32_t *nodes_of;      /* per profile node: its tree node; NULL unless the profile follows
                               memory, shares calls or has ordered samples */
-  wi_shared_calls *shared; /* sorted by node */
+  wi_shared_calls *shared; /* sorted by node, then group */
   uint32_t shared_count;
+  wi_call_group *groups;
+  uint32_t group_count;
 } wi_tree;
 
 /*
@@ -100,8 +110,8 @@ bool wi_tree_is_host(const wi_tree *tree, uint32_t label);
 /* Whether all calls of the label's functions were counted. */
 bool wi_tree_is_counted(const wi_tree *tree, uint32_t label);
 
-/* The calls that a node shares with other nodes; 0 if it shares none. */
-uint64_t wi_tree_shared_calls(const wi_tree *tree, uint32_t node);
+/* The node's shared calls, *count of them. */
+const wi_shared_calls *wi_tree_shared(const wi_tree *tree, uint32_t node, uint32_t *count);
 
 /* The next node in preorder; 0 after the last. */
 uint32_t wi_tree_next(const wi_tree *tree, uint32_t node);

@@ -47,6 +47,9 @@ def read(text):
     for _ in range(2 + len(head["runs"]) * len(head["values"])):
         column, position = numbers(data, position, count)
         columns.append(column)
+    for _ in head["runs"]:
+        (shared,), position = numbers(data, position, 1)
+        _, position = numbers(data, position, 3 * shared)
     assert position == len(data), "something follows the last column"
     parents = parents_of(columns[0])
     labels = [None] + columns[1]

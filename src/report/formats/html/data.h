@@ -9,6 +9,8 @@
  *           node is the parent)
  *   LEB128  for each node: its function, an index in the JSON's names
  *   LEB128  for each run, for each value, for each node: the number
+ *   LEB128  for each run: the number of its shared calls (model/tree.h), then for each of them the
+ *           node, by its position in preorder, twice the group plus 1 if that is open, the calls
  *   LEB128  for each thread of a single run: for each of its spans of time the microseconds, then
  *           for each of them the node, by its position in preorder (0: none)
  */

@@ -52,6 +52,15 @@ function readParents(reader, count) {
   return parent;
 }
 
+/** Reads the shared calls of a run: a list of {node, group, isOpen, calls}. */
+function readShared(reader, run) {
+  return Array.from({ length: reader.number() }, () => {
+    const node = reader.number();
+    const group = reader.number();
+    return { node, group: `${run} ${group >>> 1}`, isOpen: group % 2 === 1, calls: reader.number() };
+  });
+}
+
 /** Reads a thread: {name, dropped, edges: begin of each span and end of the last, nodes: one per span}. */
 function readThread(reader, { name, start, dropped, stretches }) {
   const edges = new Float64Array(stretches + 1);
@@ -61,8 +70,8 @@ function readThread(reader, { name, start, dropped, stretches }) {
 }
 
 /**
- * Returns {head, parent, label, columns, threads}: the JSON, the tree in preorder (node 0 is the root), and
- * columns[run][value], each a Float64Array.
+ * Returns {head, parent, label, columns, shared, threads}: the JSON, the tree in preorder (node 0 is the root),
+ * columns[run][value], each a Float64Array, and for each run its shared calls, see calls.mjs.
  */
 export function decodeProfile(bytes) {
   const size = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
@@ -73,8 +82,9 @@ export function decodeProfile(bytes) {
   const label = Int32Array.from(reader.column(count));
   label[0] = -1;
   const columns = head.runs.map(() => head.values.map(() => reader.column(count)));
+  const shared = head.runs.map((_, run) => readShared(reader, run));
   const threads = (head.threads ?? []).map((thread) => readThread(reader, thread));
-  return { head, count, parent, label, columns, threads };
+  return { head, count, parent, label, columns, shared, threads };
 }
 
 export async function loadProfile(text) {

@@ -30,8 +30,9 @@ export function figures(report, node) {
   parts.push(`${formatCell(unit, tree.self[node])} self (${formatShare(tree.self[node], whole)})`);
   if (unit !== 'calls' && report.head.values.some(({ key }) => key === 'calls')) {
     if (report.chart !== null) return parts; // a chart has a frame for each occurrence
-    parts.push(`${formatCalls(tree.calls[node])}${report.range === null ? '' : ' in the whole run'}`);
-    if (report.range === null && tree.calls[node] > 1 && !isMemory) parts.push(`${formatMean(unit, tree.total[node], tree.calls[node])} per call`);
+    const { calls, isAtMost } = tree.callsOf([node]);
+    parts.push(`${formatCalls(calls, isAtMost)}${report.range === null ? '' : ' in the whole run'}`);
+    if (report.range === null && calls > 1 && !isAtMost && !isMemory) parts.push(`${formatMean(unit, tree.total[node], calls)} per call`);
   }
   return parts;
 }

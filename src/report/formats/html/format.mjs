@@ -24,11 +24,13 @@ export function formatQuantity(count, noun) {
   return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** Formats a number of calls; NaN: not counted. */
-export const formatCallCount = (calls) => (Number.isNaN(calls) ? '?' : formatCount(calls));
+/** Formats a number of calls; NaN: not counted; `isAtMost`: some may have been on other stacks. */
+export const formatCallCount = (calls, isAtMost = false) =>
+  Number.isNaN(calls) ? '?' : `${isAtMost ? '\u2264' : ''}${formatCount(calls)}`;
 
 /** Like formatCallCount, in words. */
-export const formatCalls = (calls) => (Number.isNaN(calls) ? 'calls not counted' : formatQuantity(calls, 'call'));
+export const formatCalls = (calls, isAtMost = false) =>
+  Number.isNaN(calls) ? 'calls not counted' : `${isAtMost ? '\u2264' : ''}${formatQuantity(calls, 'call')}`;
 
 /** Divides, with that many decimals; half rounds up. Both are integers, because a fraction would be inexact. */
 export function formatQuotient(count, divisor, decimals) {

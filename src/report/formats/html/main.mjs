@@ -200,7 +200,7 @@ export class Report {
       folds: state.fold,
       range: this.range,
     });
-    this.stats = functionStats(this.tree, this.names.length);
+    this.stats = functionStats(this.tree, this.names.length, state.focus !== null);
     this.noteChanges();
     this.placeMemory();
     this.treeKey = key;

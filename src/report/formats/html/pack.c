@@ -292,6 +292,21 @@ static void pack_columns(column_writer *writer, const wi_html_data *data, const 
 }
 
 /* `order`: per node of the data, its position in preorder. */
+static void pack_shared(column_writer *writer, const wi_html_data *data, const uint32_t *order) {
+  const uint32_t *places = data->places;
+  for (uint32_t r = 0; r < data->run_count; r++) {
+    const wi_tree *tree = data->runs[r].report->tree;
+    write_number(writer, tree->shared_count);
+    for (uint32_t i = 0; i < tree->shared_count; i++) {
+      const wi_shared_calls *shared = &tree->shared[i];
+      write_number(writer, order[places[shared->node]]);
+      write_number(writer, 2 * (uint64_t)shared->group + tree->groups[shared->group].is_open);
+      write_number(writer, shared->call_count);
+    }
+    places += tree->node_count;
+  }
+}
+
 static void pack_threads(column_writer *writer, const wi_html_data *data, const uint32_t *order) {
   const wi_report *report = data->runs[0].report;
   for (uint32_t t = 0; t < report->profile->thread_count; t++) {
@@ -322,6 +337,7 @@ static bool pack_tree(wi_gzip *gzip, const wi_html_data *data) {
     list_preorder(data, next, nodes, levels);
     pack_columns(writer, data, nodes, levels);
     invert(levels, nodes, data->node_count);
+    pack_shared(writer, data, levels);
     if (has_threads(data))
       pack_threads(writer, data, levels);
     wi_gzip_write(writer->gzip, writer->bytes, writer->size);

@@ -41,8 +41,9 @@ export class Sandwich {
   }
 
   describe(tree, node) {
+    const { calls, isAtMost } = tree.callsOf([node]);
     return `${this.names[tree.label[node]]} \u2014 ${formatValue(this.unit, tree.total[node])} ` +
-      `(${formatShare(tree.total[node], this.whole)}), ${formatCalls(tree.calls[node])}`;
+      `(${formatShare(tree.total[node], this.whole)}), ${formatCalls(calls, isAtMost)}`;
   }
 
   /** Shows a function; `label` < 0: none. `key` changes with the tree. */
@@ -66,10 +67,10 @@ export class Sandwich {
   list(id, edges) {
     const table = this.find(id);
     const body = document.createElement('tbody');
-    for (const { label, calls, total } of edges.slice(0, MAX_LISTED)) {
+    for (const { label, calls, isAtMost, total } of edges.slice(0, MAX_LISTED)) {
       const line = body.insertRow();
       line.insertCell().textContent = formatShare(total, this.whole, 2);
-      line.insertCell().textContent = formatCallCount(calls);
+      line.insertCell().textContent = formatCallCount(calls, isAtMost);
       const cell = line.insertCell();
       if (label < 0) {
         cell.textContent = HOST;

@@ -16,7 +16,7 @@ function makeColumns(model) {
     { key: 'self-share', heading: 'Self %', value: (i) => stats.self[i], text: share(stats.self), bar: true },
   ];
   const calls = { key: 'calls', heading: isPart ? 'Calls, whole run' : 'Calls', value: (i) => stats.calls[i] || 0,
-    text: (i) => formatCallCount(stats.calls[i]) };
+    text: (i) => formatCallCount(stats.calls[i], stats.atMost.has(i)) };
   const cumulative = { key: 'cumulative', heading: 'Cumulative %', isFixed: true };
   if (isCompared) {
     const change = (now, then) => (i) => now[i] - then[i];
@@ -48,7 +48,7 @@ function makeColumns(model) {
   }
   const mean = { key: 'per-call', heading: 'Self per call',
     value: (i) => (stats.calls[i] > 0 ? stats.self[i] / stats.calls[i] : -1),
-    text: (i) => (isUnseen(i) || inlined?.has(i) ? '?' : formatMean(unit, stats.self[i], stats.calls[i])) };
+    text: (i) => (isUnseen(i) || inlined?.has(i) || stats.atMost.has(i) ? '?' : formatMean(unit, stats.self[i], stats.calls[i])) };
   return [...self, ...(samplePeriod > 0 ? [deviation] : []), cumulative, ...total, calls,
     ...(isMemory || isPart ? [] : [mean])]; // no mean of bytes, nor of a part of the time
 }

@@ -1,4 +1,5 @@
 // Call trees as arrays. Parents precede their children; node 0 is the root and represents the host.
+import { SharedCalls } from './calls.mjs';
 
 /** Maps (parent, label) to a node, while a tree is derived from another one. */
 class Places {
@@ -75,9 +76,15 @@ export class Tree {
     this.self = self;
     this.calls = calls;
     this.other = other;
+    this.shared = new SharedCalls();
     this.total = sumTotals(self, parent);
     this.otherTotal = other === null ? null : sumTotals(other, parent);
     this.layOut(false);
+  }
+
+  /** Sums the calls of nodes: {calls, isAtMost: whether some may have been on other stacks}. */
+  callsOf(nodes) {
+    return this.shared.sum(nodes, this.calls);
   }
 
   /** Lays out the children of each node side by side: largest first, or in the order of their first calls. */
@@ -140,14 +147,30 @@ export class Tree {
   }
 }
 
+/** Functions in a part of a tree may have been called on stacks that it does not have. */
+function boundCalls(tree, stats) {
+  const nodesOf = new Map();
+  for (const node of tree.shared.entries.keys()) {
+    const nodes = nodesOf.get(tree.label[node]);
+    if (nodes === undefined) nodesOf.set(tree.label[node], [node]);
+    else nodes.push(node);
+  }
+  for (const [label, nodes] of nodesOf) {
+    const { calls, isAtMost } = tree.callsOf(nodes);
+    stats.calls[label] += calls - nodes.reduce((sum, node) => sum + tree.calls[node], 0);
+    if (isAtMost) stats.atMost.add(label);
+  }
+}
+
 /**
  * Sums per label: self, total (recursion counted once), calls, nodes, stacks (nodes without an ancestor of that
- * label), and self and total in the profile to compare with.
+ * label), and self and total in the profile to compare with; `atMost`: the labels with at most so many calls, if the
+ * tree `isPart` of another.
  */
-export function functionStats(tree, labelCount) {
+export function functionStats(tree, labelCount, isPart) {
   const make = () => new Float64Array(labelCount);
   const stats = { self: make(), total: make(), calls: make(), nodes: make(), stacks: make(),
-    otherSelf: make(), otherTotal: make() };
+    otherSelf: make(), otherTotal: make(), atMost: new Set() };
   const { label, total, self, calls, other, otherTotal } = tree;
   const isInner = innerNodes(tree, labelCount);
   for (let i = 1; i < tree.count; i++) {
@@ -164,6 +187,7 @@ export function functionStats(tree, labelCount) {
       if (!isInner[i]) stats.otherTotal[of] += otherTotal[i];
     }
   }
+  if (isPart) boundCalls(tree, stats);
   return stats;
 }
 

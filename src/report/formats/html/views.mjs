@@ -1,5 +1,6 @@
 // Trees derived from the whole one: with hidden functions, a focus or folded recursion, and the callers and
 // callees of a function.
+import { SharedCalls } from './calls.mjs';
 import { columnInRange } from './time_line.mjs';
 import { innerNodes, Tree, TreeBuilder } from './tree.mjs';
 
@@ -40,9 +41,10 @@ export function makeTree(data, { run, compare, value, callsValue, hidden, focus,
   const self = range === null ? columnOf(data, run, value) : columnInRange(data, range);
   const calls = callsValue < 0 ? new Float64Array(data.count).fill(NaN) : knownCalls(columnOf(data, run, callsValue), data);
   const other = compare === null ? null : columnOf(data, compare, value);
-  if (hidden.size === 0 && focus === null && !folds)
-    return new Tree(data.parent, data.label, self, calls, other);
-  return rebuild(data, { self, calls, other }, { hidden, focus, folds });
+  const shared = SharedCalls.from((run === null ? data.shared?.flat() : data.shared?.[run]) ?? []);
+  if (hidden.size > 0 || focus !== null || folds)
+    return rebuild(data, { self, calls, other, shared }, { hidden, focus, folds });
+  return Object.assign(new Tree(data.parent, data.label, self, calls, other), { shared });
 }
 
 /** Returns the frame of the function among `node` and its ancestors in the new tree, or -1. */
@@ -51,11 +53,12 @@ function foldedPlace(builder, node, label) {
   return -1;
 }
 
-function rebuild(data, { self, calls, other }, { hidden, focus, folds }) {
+function rebuild(data, { self, calls, other, shared }, { hidden, focus, folds }) {
   const { count, parent, label } = data;
   const isKept = focus === null ? null : nodesBelow(parent, label, focus);
   const builder = new TreeBuilder(count);
   const places = new Int32Array(count);
+  const counted = new Int32Array(count); // the places of nodes whose calls count
   for (let i = 1; i < count; i++) {
     const above = places[parent[i]];
     const isHidden = hidden.has(label[i]);
@@ -67,8 +70,10 @@ function rebuild(data, { self, calls, other }, { hidden, focus, folds }) {
     }
     if (counts && places[i] > 0)
       builder.add(places[i], self[i], isHidden ? 0 : calls[i], other === null ? 0 : other[i]);
+    if (counts && !isHidden) counted[i] = places[i];
   }
   const tree = builder.finish();
+  tree.shared = shared.moved(counted);
   if (other === null) {
     tree.other = null;
     tree.otherTotal = null;
@@ -89,6 +94,7 @@ function withoutEmpty(tree, focus) {
     builder.add(places[i], tree.self[i], tree.calls[i], tree.other === null ? 0 : tree.other[i]);
   }
   const kept = builder.finish();
+  kept.shared = tree.shared.moved(places);
   if (tree.other === null) {
     kept.other = null;
     kept.otherTotal = null;
@@ -121,12 +127,12 @@ function groupBy(entries, labelOf) {
  */
 export function callersOf(tree, label, labelCount) {
   const nodes = outermostNodes(tree, label, innerNodes(tree, labelCount));
-  const arrays = { parent: [0], label: [-1], self: [0], calls: [0] };
+  const arrays = makeLists();
   const sum = (entries, column) => entries.reduce((total, [, of]) => total + column[of], 0);
   const push = (parent, of, entries) => {
     arrays.parent.push(parent);
     arrays.label.push(of);
-    arrays.calls.push(sum(entries, tree.calls));
+    arrays.sums.push(tree.callsOf(entries.map(([, node]) => node)));
     arrays.self.push(sum(entries, tree.total));
     return arrays.parent.length - 1;
   };
@@ -152,12 +158,12 @@ export function callersOf(tree, label, labelCount) {
 /** Returns the callees of a function over all its frames as a tree, with the function as its first node. */
 export function calleesOf(tree, label, labelCount) {
   const nodes = outermostNodes(tree, label, innerNodes(tree, labelCount));
-  const arrays = { parent: [0], label: [-1], self: [0], calls: [0] };
+  const arrays = makeLists();
   const sum = (group, column) => group.reduce((total, node) => total + column[node], 0);
   const push = (parent, of, group) => {
     arrays.parent.push(parent);
     arrays.label.push(of);
-    arrays.calls.push(sum(group, tree.calls));
+    arrays.sums.push(tree.callsOf(group));
     arrays.self.push(sum(group, tree.total)); // the children's totals are subtracted later
     return arrays.parent.length - 1;
   };
@@ -181,9 +187,13 @@ export function calleesOf(tree, label, labelCount) {
   return treeOfLists(arrays);
 }
 
-function treeOfLists({ parent, label, self, calls }) {
+/** Lists of the nodes of a tree, with the root; `sums`: results of callsOf. */
+const makeLists = () => ({ parent: [0], label: [-1], self: [0], sums: [{ calls: 0, isAtMost: false }] });
+
+function treeOfLists({ parent, label, self, sums }) {
   const tree = new Tree(Int32Array.from(parent), Int32Array.from(label),
-    Float64Array.from(self, (value) => Math.max(0, value)), Float64Array.from(calls), null);
+    Float64Array.from(self, (value) => Math.max(0, value)), Float64Array.from(sums, ({ calls }) => calls), null);
+  tree.shared = SharedCalls.atMost([...sums.keys()].filter((node) => sums[node].isAtMost));
   return tree.layOut(true);
 }
 
@@ -207,15 +217,16 @@ function walk(tree, enter, leave) {
 
 /** Sums calls and totals by caller or callee. The total of a nested call of the same pair is not counted again. */
 class Edges {
-  constructor() {
+  constructor(tree) {
+    this.tree = tree;
     this.edges = new Map();
   }
 
-  enter(label, calls, total) {
+  enter(label, node) {
     let edge = this.edges.get(label);
-    if (edge === undefined) this.edges.set(label, edge = { label, calls: 0, total: 0, open: 0 });
-    edge.calls += calls;
-    if (edge.open++ === 0) edge.total += total;
+    if (edge === undefined) this.edges.set(label, edge = { label, nodes: [], total: 0, open: 0 });
+    edge.nodes.push(node);
+    if (edge.open++ === 0) edge.total += this.tree.total[node];
   }
 
   leave(label) {
@@ -223,19 +234,20 @@ class Edges {
   }
 
   list() {
-    return [...this.edges.values()].sort((a, b) => b.total - a.total || (b.calls || 0) - (a.calls || 0) || a.label - b.label);
+    const edges = [...this.edges.values()].map(({ label, nodes, total }) => ({ label, total, ...this.tree.callsOf(nodes) }));
+    return edges.sort((a, b) => b.total - a.total || (b.calls || 0) - (a.calls || 0) || a.label - b.label);
   }
 }
 
-/** Returns the callers and callees of a function over all stacks: lists of {label, calls, total}; -1: the host. */
+/** Returns the callers and callees of a function over all stacks: lists of {label, calls, isAtMost, total}; -1: the host. */
 export function edgesOf(tree, label) {
-  const callers = new Edges();
-  const callees = new Edges();
+  const callers = new Edges(tree);
+  const callees = new Edges(tree);
   const labelAbove = (node) => tree.label[tree.parent[node]];
   walk(tree,
     (node) => {
-      if (tree.label[node] === label) callers.enter(labelAbove(node), tree.calls[node], tree.total[node]);
-      if (labelAbove(node) === label) callees.enter(tree.label[node], tree.calls[node], tree.total[node]);
+      if (tree.label[node] === label) callers.enter(labelAbove(node), node);
+      if (labelAbove(node) === label) callees.enter(tree.label[node], node);
     },
     (node) => {
       if (tree.label[node] === label) callers.leave(labelAbove(node));
