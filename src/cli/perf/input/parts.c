@@ -18,9 +18,33 @@ typedef struct join {
   cli_list labels;
 } join;
 
+/* The number of names of the module's own functions. */
+static uint32_t own_name_count(const wasm_perf_profile *profile) {
+  uint64_t first_guest = profile->facts.first_guest;
+  uint32_t count = profile->header.name_count;
+  while (first_guest > 0 && count > 0 && profile->names[count - 1].function >= first_guest)
+    count--;
+  return count;
+}
+
+/* Whether a function has two names. One that has no name in a profile fits any. */
+static bool differ_in_names(const wasm_perf_profile *a, const wasm_perf_profile *b) {
+  uint32_t a_count = own_name_count(a), b_count = own_name_count(b);
+  for (uint32_t i = 0, j = 0; i < a_count && j < b_count;) {
+    const wasm_perf_name *one = &a->names[i], *other = &b->names[j];
+    if (one->function == other->function && *one->text != 0 && *other->text != 0 &&
+        strcmp(one->text, other->text) != 0)
+      return true;
+    i += one->function <= other->function;
+    j += other->function <= one->function;
+  }
+  return false;
+}
+
+/* The identity is that of the code, which modules with other names may share. */
 static bool is_same_module(const wasm_perf_profile *a, const wasm_perf_profile *b) {
   return a->facts.identity && b->facts.identity &&
-         strcmp(a->facts.identity, b->facts.identity) == 0;
+         strcmp(a->facts.identity, b->facts.identity) == 0 && !differ_in_names(a, b);
 }
 
 /* Adds the module's name; repeated names get a number. */
