@@ -25,6 +25,7 @@ typedef struct position {
   uint32_t base;  /* node that counted functions are added below: not an unhooked function */
   uint32_t node;  /* node of the profile that counts the calls made from here */
   uint32_t outer; /* position of the innermost function of another module; NONE */
+  bool is_lost;   /* its callers are not on the stack */
 } position;
 
 typedef struct laying {
@@ -116,7 +117,14 @@ static uint32_t top_of(const laying *work, uint32_t node) {
 static position make_position(const laying *work, uint32_t above, uint32_t place, uint32_t node) {
   const position *from = &work->positions[above];
   bool is_same = top_of(work, from->node) == top_of(work, node);
-  return (position){place, place, node, is_same ? from->outer : above};
+  return (position){place, place, node, is_same ? from->outer : above, from->is_lost};
+}
+
+/* Whether something else than the host calls a function that is the outermost of its stack. */
+static bool lacks_callers(const laying *work, uint32_t from, uint32_t node) {
+  const wasm_perf_node *nodes = work->profile->nodes;
+  uint32_t caller = nodes[node].parent;
+  return work->positions[from].node == ROOT && caller != ROOT && nodes[caller].call_count > 0;
 }
 
 /* Enters a function of the profile. Returns false if the profile does not contain it. */
@@ -126,12 +134,15 @@ static bool enter_node(const laying *work, uint32_t above, wi_name_id id, positi
     if (node == NONE)
       continue;
     *entered = make_position(work, above, place_node(work, above, from, node), node);
+    entered->is_lost |= lacks_callers(work, from, node);
     return true;
   }
   uint32_t node = wi_tree_search_anywhere(work->search, id);
-  if (node != NONE)
-    *entered = make_position(work, above, node, node);
-  return node != NONE;
+  if (node == NONE)
+    return false;
+  *entered = make_position(work, above, node, node);
+  entered->is_lost = true;
+  return true;
 }
 
 /* ---- Other functions --------------------------------------------------------------- */
@@ -301,7 +312,7 @@ static uint32_t place_of_time(laying *work, uint32_t index) {
 }
 
 static bool lay(laying *work) {
-  work->positions[0] = (position){ROOT, ROOT, ROOT, NONE};
+  work->positions[0] = (position){ROOT, ROOT, ROOT, NONE, false};
   for (uint32_t i = 1; i < work->samples->nodes_count; i++) {
     if (!enter(work, i))
       return false;
@@ -311,7 +322,10 @@ static bool lay(laying *work) {
     if (place == ROOT && work->positions[i].place != ROOT)
       return false;
     work->time_places[i] = place;
-    wi_weave_add_time(work->weave, place, work->samples->nodes[i].time);
+    if (work->positions[i].is_lost)
+      wi_weave_add_lost_time(work->weave, place, work->samples->nodes[i].time);
+    else
+      wi_weave_add_time(work->weave, place, work->samples->nodes[i].time);
   }
   return true;
 }

@@ -40,6 +40,7 @@ struct wi_weave {
   added_node *by_key;            /* separate allocations, in order of their numbers */
   WI_ARRAY(added_node *, added); /* by number minus old_count */
   WI_ARRAY(double, times);       /* by number */
+  double *lost;                  /* per old node: time of stacks without their callers */
   bool moves;                    /* some added nodes represent old ones */
   uint32_t *standing;            /* per old node: the first added node that represents it; NONE */
   added_function *functions;
@@ -75,7 +76,8 @@ static uint32_t first_free_function(const wasm_perf_profile *profile) {
 
 static bool init(wi_weave *w) {
   w->standing = wi_large_alloc(w->old_count * sizeof *w->standing);
-  if (!w->standing || !WI_ARRAY_RESERVE(w, times, w->old_count))
+  w->lost = calloc(w->old_count, sizeof *w->lost);
+  if (!w->standing || !w->lost || !WI_ARRAY_RESERVE(w, times, w->old_count))
     return false;
   memset(w->standing, 0xFF, w->old_count * sizeof *w->standing);
   memset(w->times, 0, w->old_count * sizeof *w->times);
@@ -109,6 +111,7 @@ void wi_weave_free(wi_weave *w) {
     free(w->added[i]);
   free(w->added);
   free(w->times);
+  free(w->lost);
   free(w->standing);
   free(w);
 }
@@ -139,6 +142,10 @@ uint32_t wi_weave_child(wi_weave *w, uint32_t parent, uint32_t function, uint32_
 
 void wi_weave_add_time(wi_weave *w, uint32_t node, double nanoseconds) {
   w->times[node] += nanoseconds;
+}
+
+void wi_weave_add_lost_time(wi_weave *w, uint32_t node, double nanoseconds) {
+  *(node < w->old_count ? &w->lost[node] : &w->times[node]) += nanoseconds;
 }
 
 double wi_weave_root_time(const wi_weave *w) {
@@ -310,6 +317,13 @@ static bool find_homes(finish *f) {
   return done;
 }
 
+/* Adds times of stacks without their callers: where most of the node's time is, unless it is kept. */
+static void place_lost(const finish *f) {
+  const wi_weave *w = f->w;
+  for (uint32_t i = 0; i < w->old_count; i++)
+    w->times[f->totals[i] > 0 ? i : f->homes[i]] += w->lost[i];
+}
+
 /* Whether the node is dropped because others represent it completely. */
 static bool is_left_out(const finish *f, uint32_t node) {
   return node < f->w->old_count && f->homes[node] != node && f->totals[node] <= 0;
@@ -420,6 +434,7 @@ static bool move_facts(const finish *f) {
 
 static bool build(const finish *f, order *o) {
   wasm_perf_profile *profile = f->w->profile;
+  place_lost(f);
   link_nodes(f, o);
   visit_all(f, o);
   wasm_perf_node *nodes = make_nodes(f, o->count);

@@ -26,6 +26,12 @@ uint32_t wi_weave_child(wi_weave *weave, uint32_t parent, uint32_t function, uin
 /* Adds to a node's time. */
 void wi_weave_add_time(wi_weave *weave, uint32_t node, double nanoseconds);
 
+/*
+ * The same for a stack whose callers the sampler has lost, which found the node by its function
+ * alone: an old node's time goes where the most of its calls' time is.
+ */
+void wi_weave_add_lost_time(wi_weave *weave, uint32_t node, double nanoseconds);
+
 /* Returns the function for a frame that is not in the profile; 0: out of memory. */
 uint32_t wi_weave_function(wi_weave *weave, const wi_samples *samples,
                            const wi_sample_frame *frame);

@@ -153,6 +153,23 @@ static void test_rare(void **state) {
   wasm_perf_profile_free(profile);
 }
 
+/* V8 loses all callers of several samples. */
+static void test_lost(void **state) {
+  (void)state;
+  wasm_perf_profile *profile = counted();
+  wi_samples samples = {0};
+  assert_true(wi_samples_init(&samples));
+  stack(&samples, stack(&samples, 0, script(&samples, "load"), 0), function(&samples, RUN), 200);
+  stack(&samples, 0, function(&samples, STEP), 50);
+  lay(profile, &samples);
+  expect(profile, "load/run", 10, 200);
+  expect(profile, "load/run/step", 100, 50);
+  expect(profile, "load/run/step/run", 5, 0);
+  assert_int_equal(profile->header.node_count, 5);
+  assert_int_equal(profile->shared_count, 0);
+  wasm_perf_profile_free(profile);
+}
+
 /* The host calls run directly, too, and often: its time stays there. */
 static void test_host_and_caller(void **state) {
   (void)state;
@@ -224,9 +241,13 @@ static void test_merge(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_one_caller), cmocka_unit_test(test_several_callers),
-      cmocka_unit_test(test_rare),       cmocka_unit_test(test_host_and_caller),
-      cmocka_unit_test(test_between),    cmocka_unit_test(test_merge),
+      cmocka_unit_test(test_one_caller),
+      cmocka_unit_test(test_several_callers),
+      cmocka_unit_test(test_rare),
+      cmocka_unit_test(test_lost),
+      cmocka_unit_test(test_host_and_caller),
+      cmocka_unit_test(test_between),
+      cmocka_unit_test(test_merge),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
