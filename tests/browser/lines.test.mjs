@@ -25,13 +25,18 @@ clang('-c', '-gdwarf-4', '-O0', source, '-o', 'counted.o');
 clang('counted.o', '-o', 'counted.wasm');
 run(tool('wasm-perf'), 'record', '--engine=node', '--lines', '--clock=instructions', '-o', 'counted.wperf', 'counted.wasm');
 
-/** The page's lines of a function: {line: executions} and their text. */
+/** The rows of the chosen function: {heading: text}. */
+const readLines = (page) => page.$$eval('#lines tbody tr:not(.gap)', (rows) => {
+  const headings = Array.from(document.querySelectorAll('#lines thead th'), ({ textContent }) => textContent);
+  return rows.map(({ cells }) => Object.fromEntries(headings.map((heading, i) => [heading, cells[i].textContent])));
+});
+
+/** The page's lines of a function: their executions, place and text. */
 async function linesOf(html, name) {
   let rows;
   await withHtml(html, async (page) => {
     await go(page, `select=${name}`);
-    rows = await page.$$eval('#lines tbody tr:not(.gap)', (all) =>
-      all.map(({ cells }) => ({ count: cells[2].textContent, place: cells[4].textContent, text: cells[5].textContent })));
+    rows = (await readLines(page)).map(({ Executed: count, Line: place, Source: text }) => ({ count, place, text }));
   });
   return rows;
 }
@@ -54,6 +59,21 @@ test('lines are executed as often as lcov has it', async () => {
   for (const { count, place } of rows)
     assert.equal(Number(count.replaceAll(',', '')), counts.get(place.replace('counted.c:', '')), place);
   assert(rows.every(({ text }) => text === ''), 'no text: the sources may be nobody else\'s business');
+});
+
+test('lines have their total with callees, as annotate has it', async () => {
+  const number = (text) => Number(text.replaceAll(',', ''));
+  const annotated = run(tool('wasm-perf'), 'annotate', '__original_main', 'counted.wperf');
+  const wanted = [...annotated.matchAll(/^ *[\d,]+ +[\d.]+ +([\d,]+) +[\d.]+ +[\d,]+ +(?:[\d,]+ +)?(\d+)  /gm)].map(([, total, line]) => [line, number(total)]);
+  assert(wanted.length > 2, annotated);
+  await withHtml(reportHtml('totals.html'), async (page) => {
+    await go(page, 'select=__original_main');
+    const rows = await readLines(page);
+    assert.deepEqual(rows.map((row) => [row.Line.replace('counted.c:', ''), number(row['With callees'])]), wanted);
+    assert(rows.some((row) => number(row['With callees']) > 10 * number(row.Instructions)));
+    await go(page, 'select=early');
+    assert((await readLines(page)).every((row) => !('With callees' in row)), 'it calls nothing');
+  });
 });
 
 test('text comes from the folder that is given', async () => {
@@ -82,7 +102,7 @@ test('without lines of the source there is WebAssembly text, whose counts add up
   await withHtml(join(folder, 'bare.html'), async (page) => {
     await go(page, 'select=recurse');
     assert.equal(await page.$eval('#line-part h2', (heading) => heading.textContent), 'recurse, as WebAssembly');
-    const rows = await page.$$eval('#lines tbody tr', (all) => all.map(({ cells }) => [cells[0].textContent, cells[5].textContent]));
+    const rows = (await readLines(page)).map(({ Instructions: count, Source: text }) => [count, text]);
     const sum = rows.reduce((all, [count]) => all + Number(count.replaceAll(',', '')), 0);
     assert.equal(sum, Number(self));
     const annotated = run(tool('wasm-perf'), 'annotate', 'recurse', 'bare.wperf');

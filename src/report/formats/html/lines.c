@@ -3,12 +3,14 @@
 #include <stdlib.h>
 
 #include "report/model/line_costs.h"
+#include "report/model/line_totals.h"
 #include "report/text/source_file.h"
 #include "support/arithmetic.h"
 
 #define MAX_LINES     20000u /* of all functions; the most costly ones are included */
 #define MAX_GAP       40u    /* lines without code between two with code, shown if there is text */
 #define MAX_TEXT_SIZE 241u   /* of a line, including the terminator */
+#define MAX_VISITS    (UINT64_C(1) << 26) /* of nodes, for totals: each function visits them all */
 
 /* The lines of a function. */
 typedef struct line_part {
@@ -68,7 +70,9 @@ static void read_line(last_source *last, const wasm_perf_line *line, char text[M
     wi_source_file_line(&last->source, line->line, text, MAX_TEXT_SIZE);
 }
 
-static void write_line(wi_json *json, const wasm_perf_line *line, last_source *last) {
+/* `total`: the line's cost with its callees, or NULL. */
+static void write_line(wi_json *json, const wasm_perf_line *line, const uint64_t *total,
+                       last_source *last) {
   char text[MAX_TEXT_SIZE];
   read_line(last, line, text);
   wi_json_open(json, NULL, '[');
@@ -78,6 +82,8 @@ static void write_line(wi_json *json, const wasm_perf_line *line, last_source *l
   wi_json_integer(json, NULL, line->execution_count);
   wi_json_integer(json, NULL, line->call_count);
   wi_json_string(json, NULL, text);
+  if (total)
+    wi_json_integer(json, NULL, *total);
   wi_json_close(json, ']');
 }
 
@@ -102,30 +108,49 @@ static void write_gap(wi_json *json, const wasm_perf_line *from, const wasm_perf
   }
 }
 
-/* Returns the number of functions left out. */
-static uint32_t write_functions(wi_json *json, const wi_html_run *run, const line_part *parts,
-                                uint32_t count) {
+/* Writes a function: its name, its lines and, if known, its total and that of calls without a line. */
+static void write_part(wi_json *json, const wi_html_run *run, const line_part *part,
+                       const wi_line_totals *totals, last_source *last) {
+  wi_json_open(json, NULL, '[');
+  wi_json_integer(json, NULL, run->labels[part->items->label]);
+  wi_json_open(json, NULL, '[');
+  for (uint32_t i = 0; i < part->count; i++) {
+    if (i > 0)
+      write_gap(json, &part->items[i - 1].line, &part->items[i].line, last);
+    write_line(json, &part->items[i].line, totals->items ? &totals->items[i] : NULL, last);
+  }
+  wi_json_close(json, ']');
+  if (totals->items) {
+    wi_json_integer(json, NULL, totals->function);
+    wi_json_integer(json, NULL, totals->unplaced);
+  }
+  wi_json_close(json, ']');
+}
+
+/* Writes functions until the lines or memory run out, and how many are left out. */
+static bool write_functions(wi_json *json, const wi_html_run *run, const wi_line_costs *costs,
+                            const line_part *parts, uint32_t count) {
   last_source last = {.report = run->report, .file = UINT32_MAX};
   uint32_t room = MAX_LINES, written = 0;
+  uint64_t visits = 0;
+  bool done = true;
   wi_json_open(json, "functions", '[');
-  for (; written < count && parts[written].count <= room; written++) {
+  for (; done && written < count && parts[written].count <= room; written++) {
     const line_part *part = &parts[written];
+    wi_line_totals totals = {0};
     room -= part->count;
-    wi_json_open(json, NULL, '[');
-    wi_json_integer(json, NULL, run->labels[part->items->label]);
-    wi_json_open(json, NULL, '[');
-    for (uint32_t i = 0; i < part->count; i++) {
-      if (i > 0)
-        write_gap(json, &part->items[i - 1].line, &part->items[i].line, &last);
-      write_line(json, &part->items[i].line, &last);
-    }
-    wi_json_close(json, ']');
-    wi_json_close(json, ']');
+    visits += run->report->tree->node_count;
+    if (visits <= MAX_VISITS)
+      done = wi_line_totals_init(&totals, run->report, costs, part->items, part->count);
+    if (done)
+      write_part(json, run, part, &totals, &last);
+    wi_line_totals_clear(&totals);
   }
   wi_json_close(json, ']');
   if (last.is_open)
     wi_source_file_clear(&last.source);
-  return count - written;
+  wi_json_integer(json, "leftOut", count - written);
+  return done;
 }
 
 static void write_files(wi_json *json, const wasm_perf_lines *lines) {
@@ -138,13 +163,13 @@ static void write_files(wi_json *json, const wasm_perf_lines *lines) {
   wi_json_close(json, ']');
 }
 
-static void write_lines(wi_json *json, const wi_html_run *run, const line_part *parts,
-                        uint32_t count) {
+static bool write_lines(wi_json *json, const wi_html_run *run, const wi_line_costs *costs,
+                        line_part *parts) {
   wi_json_open(json, "lines", '{');
   write_files(json, &run->report->profile->lines);
-  uint32_t left_out = write_functions(json, run, parts, count);
-  wi_json_integer(json, "leftOut", left_out);
+  bool done = write_functions(json, run, costs, parts, find_parts(costs, parts));
   wi_json_close(json, '}');
+  return done;
 }
 
 bool wi_html_lines_write(wi_json *json, const wi_html_data *data) {
@@ -156,9 +181,7 @@ bool wi_html_lines_write(wi_json *json, const wi_html_data *data) {
   if (!wi_line_costs_init(&costs, run->report->tree, profile, false))
     return false;
   line_part *parts = calloc(costs.count + (size_t)1, sizeof *parts);
-  if (parts)
-    write_lines(json, run, parts, find_parts(&costs, parts));
-  bool ok = parts != NULL;
+  bool ok = parts && write_lines(json, run, &costs, parts);
   free(parts);
   wi_line_costs_clear(&costs);
   return ok;
