@@ -272,8 +272,11 @@ static bool find_shared(const tree_builder *builder) {
 }
 
 const wi_shared_calls *wi_tree_shared(const wi_tree *tree, uint32_t node, uint32_t *count) {
+  *count = 0;
+  if (tree->shared_count == 0)
+    return NULL;
   uint32_t at = WI_LOWER_BOUND(wi_shared_calls, tree->shared, tree->shared_count, node, node);
-  for (*count = 0; at + *count < tree->shared_count && tree->shared[at + *count].node == node;)
+  while (at + *count < tree->shared_count && tree->shared[at + *count].node == node)
     ++*count;
   return &tree->shared[at];
 }

@@ -110,7 +110,7 @@ bool wi_tree_is_host(const wi_tree *tree, uint32_t label);
 /* Whether all calls of the label's functions were counted. */
 bool wi_tree_is_counted(const wi_tree *tree, uint32_t label);
 
-/* The node's shared calls, *count of them. */
+/* The node's shared calls, *count of them; if that is 0, the result may be NULL. */
 const wi_shared_calls *wi_tree_shared(const wi_tree *tree, uint32_t node, uint32_t *count);
 
 /* The next node in preorder; 0 after the last. */

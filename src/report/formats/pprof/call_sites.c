@@ -51,8 +51,10 @@ uint32_t wi_pprof_sites_enter(wi_pprof_sites *sites, uint32_t node) {
 }
 
 const wi_pprof_site *wi_pprof_sites_last(const wi_pprof_sites *sites, uint32_t node) {
+  if (sites->open_count == 0)
+    return NULL;
   const wi_pprof_site *last = &sites->open[sites->open_count - 1];
-  return sites->open_count > 0 && last->node == node ? last : NULL;
+  return last->node == node ? last : NULL;
 }
 
 uint64_t wi_pprof_sites_fit(const wi_pprof_sites *sites, uint64_t cost) {
