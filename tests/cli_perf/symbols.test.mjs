@@ -217,15 +217,24 @@ test('a profile without an identity is named by the module that ran', () => {
 });
 
 test('a module beside the profile is found by the name in it or that of the profile, if it fits', () => {
-  profile('beside/x.wperf', { ...facts, module: '../app.wasm' });
-  assert.match(folded('beside/x.wperf').stderr, /^wasm-perf: beside\/x\.wperf has no names: give its module, app\.wasm, with --symbols FILE\n$/);
-  for (const name of ['app.wasm', 'x.wasm']) {
+  mkdirSync(at('away'));
+  writeFileSync(at('away/far.wasm'), read('app.wasm'));
+  profile('beside/x.wperf', { ...facts, module: '../away/far.wasm' });
+  assert.match(folded('beside/x.wperf').stderr, /^wasm-perf: beside\/x\.wperf has no names: give its module, far\.wasm, with --symbols FILE\n$/);
+  for (const name of ['far.wasm', 'x.wasm']) {
     writeFileSync(at(`beside/${name}`), read('app.wasm'));
     assert.match(innermost(folded('beside/x.wperf')), /^last;second;/);
     writeFileSync(at(`beside/${name}`), 'damaged');
     assert.match(folded('beside/x.wperf').stderr, /has no names/);
     rmSync(at(`beside/${name}`));
   }
+});
+
+test('a module in the working directory is found by the name in the profile, if it fits', () => {
+  profile('beside/y.wperf', { ...facts, module: '../app.wasm' });
+  assert.match(innermost(folded('beside/y.wperf')), /^last;second;/);
+  profile('beside/y.wperf', { ...facts, module: 'other.wasm' });
+  assert.match(folded('beside/y.wperf').stderr, /has no names: give its module, other\.wasm/);
 });
 
 test('two profiles take each the one of two modules that fits', () => {

@@ -363,12 +363,17 @@ test('says what is missing', () => {
   assert.match(annotate('early', 'f.wperf').stderr, /record it with --lines/);
   engines.node(module, 'g.wperf');
   run('mv', [module, 'hidden']);
-  assert.match(annotate('early', 'g.wperf').stderr, new RegExp(`: its module, ${module}, is not next to it: give the recorded file, or its folder, with --symbols\\n$`));
+  assert.match(annotate('early', 'g.wperf').stderr, new RegExp(`: its module, ${module}, is neither next to it nor in this folder: give the recorded file, or its folder, with --symbols\\n$`));
   mkdirSync(path('elsewhere'));
   run('mv', ['hidden', join('elsewhere', module)]);
   for (const symbols of ['elsewhere', join('elsewhere', module)])
     assert.match(annotate('--symbols', symbols, 'early', 'g.wperf').stdout, /^early: 149 calls, /);
   run('mv', [join('elsewhere', module), module]);
+  run('mv', ['g.wperf', 'elsewhere']);
+  assert.match(annotate('early', join('elsewhere', 'g.wperf')).stdout, /^early: 149 calls, /);
+  writeFileSync(path(module), readFileSync(path(compileFor(4, '-O1'))));
+  assert.match(annotate('early', join('elsewhere', 'g.wperf')).stderr, /nor in this folder/, 'another build is not taken');
+  compileFor(4, '-O0');
   run(tool('wasm-perf'), ['record', '--engine=node', '--lines', '--exclude=early', '-o', 'h.wperf', module]);
   assert.match(annotate('choose', 'h.wperf').stdout, /^choose: /);
   const linked = spawnSync(tool('wasm-instrument'), ['--lines', module, '-o', 'x.wasm'], { cwd: folder, encoding: 'utf8' });

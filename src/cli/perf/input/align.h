@@ -10,7 +10,7 @@ typedef struct cli_aligned {
   wasm_perf_profile *profile;
   const char *path;
   const cli_list
-      *symbols; /* given by the user; if empty, the module is searched beside the profile */
+      *symbols; /* given by the user; if empty, the module is searched near the profile */
 } cli_aligned;
 
 /*

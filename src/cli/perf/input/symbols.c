@@ -93,20 +93,23 @@ static bool apply_file(wasm_perf_profile *profile, const char *profile_path, con
   return done;
 }
 
-/* ---- Files that lie beside a profile ---------------------------------------- */
+/* ---- Files that may be a profile's module ------------------------------------ */
 
 /*
- * Lists files that may be the profile's module: only beside the profile, as a name in a profile
- * must not lead to another folder.
+ * Lists them: beside the profile and in the working directory, as a name in a profile must not lead
+ * to another folder.
  */
-static void list_beside(const wasm_perf_profile *profile, const char *profile_path,
+static void list_nearby(const wasm_perf_profile *profile, const char *profile_path,
                         cli_list *paths) {
   const char *module = profile->facts.module, *base = wi_path_name(profile_path);
   int folder_size = (int)(base - profile_path);
-  if (module && *wi_path_name(module))
+  bool has_name = module && *wi_path_name(module);
+  if (has_name)
     cli_list_add(paths, cli_text("%.*s%s", folder_size, profile_path, wi_path_name(module)));
   cli_list_add(paths,
                cli_text("%.*s%.*s.wasm", folder_size, profile_path, (int)strcspn(base, "."), base));
+  if (has_name && folder_size > 0)
+    cli_list_add(paths, cli_text("%s", wi_path_name(module)));
 }
 
 /* Functions of a guest have names in the profile even if the module has none. */
@@ -124,7 +127,7 @@ void cli_symbols_find(wasm_perf_profile *profile, const char *profile_path) {
     return;
   cli_list paths = {0};
   bool found = false;
-  list_beside(profile, profile_path, &paths);
+  list_nearby(profile, profile_path, &paths);
   for (size_t i = 0; i < paths.count && !found; i++)
     found = try_file(profile, paths.items[i], open_named);
   cli_list_clear(&paths);
@@ -153,14 +156,14 @@ static bool use_file(const wasm_perf_profile *profile, const char *path, file_op
 
 bool cli_symbols_use(const wasm_perf_profile *profile, const char *profile_path,
                      const cli_list *paths, cli_module_use *use, void *context) {
-  cli_list beside = {0};
+  cli_list nearby = {0};
   if (paths->count == 0)
-    list_beside(profile, profile_path, &beside);
-  const cli_list *all = paths->count == 0 ? &beside : paths;
+    list_nearby(profile, profile_path, &nearby);
+  const cli_list *all = paths->count == 0 ? &nearby : paths;
   bool done = false;
   for (size_t i = 0; i < all->count && !done; i++)
     done = use_file(profile, all->items[i], all == paths ? open_file : open_named, use, context);
-  cli_list_clear(&beside);
+  cli_list_clear(&nearby);
   return done;
 }
 

@@ -377,10 +377,11 @@ static bool check_lines(view_request *request, wasm_perf_profile *profile, const
     cli_error(request->input, "no counts for '%s': it has no instructions, or was not selected",
               function);
   else
-    cli_error(request->input,
-              "its module, %s, is not next to it: give the recorded file, or its folder, with "
-              "--symbols",
-              profile->facts.module ? profile->facts.module : "whose name is unknown");
+    cli_error(
+        request->input,
+        "its module, %s, is neither next to it nor in this folder: give the recorded file, or "
+        "its folder, with --symbols",
+        profile->facts.module ? profile->facts.module : "whose name is unknown");
   return false;
 }
 
