@@ -2,7 +2,6 @@
 
 #include <stdlib.h>
 
-#include "report/model/call_lines.h"
 #include "support/arithmetic.h"
 #include "support/array.h"
 
@@ -27,7 +26,7 @@ typedef struct collector {
   const wi_line_cost *lines;
   uint32_t first_item; /* index of the first line in the costs */
   uint32_t label;
-  wi_call_lines calls;
+  const wi_call_lines *calls;
   WI_ARRAY(frame, frames); /* outer ones first */
 } collector;
 
@@ -67,7 +66,7 @@ enum { UNPLACED = UINT32_MAX };
  */
 static uint64_t part_of(const collector *c, uint32_t item, uint32_t callee, uint64_t value) {
   uint32_t count;
-  const wi_call_line *lines = wi_call_lines_find(&c->calls, c->label, callee, &count);
+  const wi_call_line *lines = wi_call_lines_find(c->calls, c->label, callee, &count);
   if (!lines)
     return item == UNPLACED ? value : 0;
   for (uint32_t i = 0; i < count; i++)
@@ -115,29 +114,31 @@ static void sum_lines(collector *c, wi_line_totals *totals, uint32_t count) {
     uint64_t own = c->lines[i].line.instruction_count;
     self = wi_saturating_add(self, own);
     totals->items[i] = c->lines[i].line.call_count > 0 ? total_of(c, c->first_item + i, own) : own;
+    totals->has_callees |= totals->items[i] != own;
   }
   totals->unplaced = total_of(c, UNPLACED, 0);
+  totals->has_callees |= totals->unplaced > 0;
   totals->uncounted = whole > self ? whole - self : 0;
   totals->function = function_total(c);
 }
 
 bool wi_line_totals_init(wi_line_totals *totals, const wi_report *report,
-                         const wi_line_costs *costs, const wi_line_cost *lines, uint32_t count) {
+                         const wi_line_costs *costs, const wi_call_lines *calls,
+                         const wi_line_cost *lines, uint32_t count) {
   *totals = (wi_line_totals){0};
   if (report->unit != WI_UNIT_INSTRUCTIONS || count == 0)
     return true;
   collector c = {.tree = report->tree,
+                 .calls = calls,
                  .lines = lines,
                  .first_item = (uint32_t)(lines - costs->items),
                  .label = lines->label};
   totals->items = calloc(count, sizeof *totals->items);
-  bool done = totals->items && wi_call_lines_init(&c.calls, report->tree, report->profile, costs) &&
-              find_frames(&c);
+  bool done = totals->items && find_frames(&c);
   if (done)
     sum_lines(&c, totals, count);
   else
     wi_line_totals_clear(totals);
-  wi_call_lines_clear(&c.calls);
   free(c.frames);
   return done;
 }

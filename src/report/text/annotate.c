@@ -41,7 +41,6 @@ typedef struct annotation {
   uint32_t count;
   uint64_t whole; /* instructions of all its lines, and of what is counted in it */
   wi_line_totals totals;
-  bool has_totals; /* known, and not only the lines' own costs */
   uint32_t widths[COLUMN_COUNT];
   FILE *stream;
 } annotation;
@@ -79,7 +78,7 @@ static wi_short_text cell(const annotation *a, unsigned column, const annotated_
 }
 
 static bool is_shown(const annotation *a, unsigned column) {
-  return a->has_totals || (column != COLUMN_TOTAL && column != COLUMN_TOTAL_SHARE);
+  return a->totals.has_callees || (column != COLUMN_TOTAL && column != COLUMN_TOTAL_SHARE);
 }
 
 static void measure(annotation *a) {
@@ -337,17 +336,13 @@ static uint64_t calls_of(const wi_tree *tree, uint32_t label) {
 
 static bool write_function(annotation *a, uint32_t label) {
   const wi_tree *tree = a->report->tree;
-  a->has_totals = a->totals.items && a->totals.unplaced > 0;
-  for (uint32_t i = 0; i < a->count; i++) {
-    if (a->totals.items && a->totals.items[i] != a->costs[i].line.instruction_count)
-      a->has_totals = true;
+  for (uint32_t i = 0; i < a->count; i++)
     a->whole = wi_saturating_add(a->whole, a->costs[i].line.instruction_count);
-  }
   a->whole = wi_saturating_add(a->whole, a->totals.uncounted);
   fprintf(a->stream, "%s: %s, %s", wi_tree_text(tree, label),
           wi_format_calls(calls_of(tree, label), wi_tree_is_counted(tree, label)).text,
           wi_format_quantity(a->whole, "instruction").text);
-  if (a->has_totals)
+  if (a->totals.has_callees)
     fprintf(a->stream, "; total with callees %s", wi_format_count(a->totals.function).text);
   fputc('\n', a->stream);
   measure(a);
@@ -364,6 +359,7 @@ static bool find_label(const wi_tree *tree, const char *name, uint32_t *label) {
 
 static bool write_annotated(const wi_report *report, FILE *stream) {
   wi_line_costs costs;
+  wi_call_lines calls = {0};
   annotation a = {.report = report, .stream = stream};
   uint32_t label;
   if (!find_label(report->tree, report->options.function, &label) ||
@@ -372,9 +368,11 @@ static bool write_annotated(const wi_report *report, FILE *stream) {
   a.costs = wi_line_costs_find(&costs, label, &a.count);
   if (a.count == 0)
     errno = ENOENT;
-  bool ok = a.count > 0 && wi_line_totals_init(&a.totals, report, &costs, a.costs, a.count) &&
+  bool ok = a.count > 0 && wi_call_lines_init(&calls, report->tree, report->profile, &costs) &&
+            wi_line_totals_init(&a.totals, report, &costs, &calls, a.costs, a.count) &&
             write_function(&a, label);
   wi_line_totals_clear(&a.totals);
+  wi_call_lines_clear(&calls);
   wi_line_costs_clear(&costs);
   return ok;
 }

@@ -108,7 +108,10 @@ static void write_gap(wi_json *json, const wasm_perf_line *from, const wasm_perf
   }
 }
 
-/* Writes a function: its name, its lines and, if known, its total and that of calls without a line. */
+/*
+ * Writes a function: its name, its lines and, if some call others, its total and that of calls
+ * without a line.
+ */
 static void write_part(wi_json *json, const wi_html_run *run, const line_part *part,
                        const wi_line_totals *totals, last_source *last) {
   wi_json_open(json, NULL, '[');
@@ -117,10 +120,10 @@ static void write_part(wi_json *json, const wi_html_run *run, const line_part *p
   for (uint32_t i = 0; i < part->count; i++) {
     if (i > 0)
       write_gap(json, &part->items[i - 1].line, &part->items[i].line, last);
-    write_line(json, &part->items[i].line, totals->items ? &totals->items[i] : NULL, last);
+    write_line(json, &part->items[i].line, totals->has_callees ? &totals->items[i] : NULL, last);
   }
   wi_json_close(json, ']');
-  if (totals->items) {
+  if (totals->has_callees) {
     wi_json_integer(json, NULL, totals->function);
     wi_json_integer(json, NULL, totals->unplaced);
   }
@@ -129,7 +132,7 @@ static void write_part(wi_json *json, const wi_html_run *run, const line_part *p
 
 /* Writes functions until the lines or memory run out, and how many are left out. */
 static bool write_functions(wi_json *json, const wi_html_run *run, const wi_line_costs *costs,
-                            const line_part *parts, uint32_t count) {
+                            const wi_call_lines *calls, const line_part *parts, uint32_t count) {
   last_source last = {.report = run->report, .file = UINT32_MAX};
   uint32_t room = MAX_LINES, written = 0;
   uint64_t visits = 0;
@@ -141,7 +144,7 @@ static bool write_functions(wi_json *json, const wi_html_run *run, const wi_line
     room -= part->count;
     visits += run->report->tree->node_count;
     if (visits <= MAX_VISITS)
-      done = wi_line_totals_init(&totals, run->report, costs, part->items, part->count);
+      done = wi_line_totals_init(&totals, run->report, costs, calls, part->items, part->count);
     if (done)
       write_part(json, run, part, &totals, &last);
     wi_line_totals_clear(&totals);
@@ -165,10 +168,15 @@ static void write_files(wi_json *json, const wasm_perf_lines *lines) {
 
 static bool write_lines(wi_json *json, const wi_html_run *run, const wi_line_costs *costs,
                         line_part *parts) {
+  const wasm_perf_profile *profile = run->report->profile;
+  wi_call_lines calls;
+  if (!wi_call_lines_init(&calls, run->report->tree, profile, costs))
+    return false;
   wi_json_open(json, "lines", '{');
-  write_files(json, &run->report->profile->lines);
-  bool done = write_functions(json, run, costs, parts, find_parts(costs, parts));
+  write_files(json, &profile->lines);
+  bool done = write_functions(json, run, costs, &calls, parts, find_parts(costs, parts));
   wi_json_close(json, '}');
+  wi_call_lines_clear(&calls);
   return done;
 }
 

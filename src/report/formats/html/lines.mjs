@@ -26,7 +26,7 @@ export class SourceLines {
 
   /** Shows a function; `label` < 0: none. `self`: its instructions, NaN if another value is shown. */
   show(label, self) {
-    const [lines, total, unplaced = 0] = this.functions.get(label) ?? [];
+    const [lines, total = 0, unplaced = 0] = this.functions.get(label) ?? [];
     const isMissing = lines === undefined && this.leftOut > 0;
     this.part.hidden = label < 0 || (lines === undefined && !isMissing);
     this.note.textContent = isMissing
@@ -35,8 +35,7 @@ export class SourceLines {
     const file = lines === undefined ? '' : this.files[lines[0][0]];
     this.heading.textContent = file.startsWith(TEXT_PREFIX) ? `${this.names[label]}, as WebAssembly` : `Lines of ${this.names[label] ?? ''}`;
     this.table.replaceChildren();
-    const hasTotals = total !== undefined && (unplaced > 0 || lines.some(([, , own, , , , sum]) => sum > own));
-    this.total = hasTotals ? total : 0; // 0: not shown
+    this.total = total; // 0: no line has callees
     if (!this.part.hidden && lines !== undefined) this.fill(lines, self, unplaced);
   }
 
