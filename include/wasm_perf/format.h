@@ -189,8 +189,8 @@ extern "C" {
 /*
  * A node's values in a memory profile: X(ID, name, unit, where, nature, description). CALLEE values
  * are stored at the allocator's node and belong to its caller; SELF values belong to the node
- * itself. A resized block belongs to the function that resized it. A SUM only grows; LIVE values are
- * a state, which also shrinks, and PEAK values are the state at one moment of the run.
+ * itself. A resized block belongs to the function that resized it. A SUM only grows; LIVE values
+ * are a state, which also shrinks, and PEAK values are the state at one moment of the run.
  */
 #define WASM_PERF_MEASURES(X)                                                                      \
   X(ALLOCATED_OBJECTS, "allocated_objects", OBJECTS, CALLEE, SUM, "blocks allocated")              \

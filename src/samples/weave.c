@@ -317,7 +317,7 @@ static bool find_homes(finish *f) {
   return done;
 }
 
-/* Adds times of stacks without their callers: where most of the node's time is, unless it is kept. */
+/* Adds times of stacks without their callers: at the node if it is kept, otherwise at its home. */
 static void place_lost(const finish *f) {
   const wi_weave *w = f->w;
   for (uint32_t i = 0; i < w->old_count; i++)

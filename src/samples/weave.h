@@ -28,7 +28,7 @@ void wi_weave_add_time(wi_weave *weave, uint32_t node, double nanoseconds);
 
 /*
  * The same for a stack whose callers the sampler has lost, which found the node by its function
- * alone: an old node's time goes where the most of its calls' time is.
+ * alone: an old node's time goes where most of the time of its calls is.
  */
 void wi_weave_add_lost_time(wi_weave *weave, uint32_t node, double nanoseconds);
 

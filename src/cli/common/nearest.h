@@ -9,7 +9,8 @@
 
 /*
  * The edit distance, ignoring case, between `word` and `text`, or the nearest part of it; two
- * neighbours that are swapped are one edit. Returns CLI_FAR if it is more than a third of the word, or if the word is too long.
+ * neighbours that are swapped are one edit. Returns CLI_FAR if it is more than a third of the word,
+ * or if the word is too long.
  */
 uint32_t cli_word_distance(const char *word, const char *text);
 uint32_t cli_part_distance(const char *word, const char *text);

@@ -128,7 +128,8 @@ static void write_call(callgrind_writer *writer, const wi_edge *edge, uint32_t a
 
 /*
  * Writes an edge, by line if known; otherwise all of it has `line`. Readers would charge a cost
- * without calls to the caller itself, so it goes to the next line with calls, which the last one has.
+ * without calls to the caller itself, so it goes to the next line with calls, which the last one
+ * has.
  */
 static void write_edge(callgrind_writer *writer, const wi_edge *edge, uint32_t line) {
   uint32_t count;

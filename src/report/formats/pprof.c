@@ -5,8 +5,8 @@
  * If lines were counted, a function's self instructions are attributed to its lines, including
  * functions inlined there. If the function is on several stacks, each gets a share in proportion to
  * its self value. Its callees are below the lines that call them. Instructions without a line have
- * line 0, as do calls whose line is unknown. Stacks are cut at WI_DEPTH_LIMIT as in model/tree.h. Sums
- * stay within 63 bits.
+ * line 0, as do calls whose line is unknown. Stacks are cut at WI_DEPTH_LIMIT as in model/tree.h.
+ * Sums stay within 63 bits.
  */
 #include <assert.h>
 #include <inttypes.h>

@@ -10,8 +10,8 @@
 #define WI_COMMAND_SIZE (8 * WI_LABEL_MAX_SIZE)
 
 /*
- * Writes a command to run next, quoted for a shell: for the lines of the most expensive function, if
- * they were counted, then for its callers. `index` is from 0 on. Returns false if there is none.
+ * Writes a command to run next, quoted for a shell: for the lines of the most expensive function,
+ * if they were counted, then for its callers. `index` is from 0 on. Returns false if there is none.
  */
 bool wi_explain_next_command(const wi_explanation *explanation, unsigned index,
                              char text[WI_COMMAND_SIZE]);

@@ -55,8 +55,8 @@ typedef struct pending_line {
 } pending_line;
 
 /*
- * The sums of a node's hidden children; *count is their number. The label of an only one is kept: its
- * name needs no more room than the number.
+ * The sums of a node's hidden children; *count is their number. The label of an only one is kept:
+ * its name needs no more room than the number.
  */
 static wi_function_stats hidden_row(const wi_outline *outline, uint32_t parent, uint32_t *count) {
   wi_function_stats row = {.label = WI_OUTLINE_NO_LABEL};

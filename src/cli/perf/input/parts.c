@@ -41,7 +41,7 @@ static bool differ_in_names(const wasm_perf_profile *a, const wasm_perf_profile 
   return false;
 }
 
-/* The identity is that of the code, which modules with other names may share. */
+/* Modules with different names may have the same code, and so the same identity. */
 static bool is_same_module(const wasm_perf_profile *a, const wasm_perf_profile *b) {
   return a->facts.identity && b->facts.identity &&
          strcmp(a->facts.identity, b->facts.identity) == 0 && !differ_in_names(a, b);

@@ -43,15 +43,16 @@ bool cli_symbols_try_named(wasm_perf_profile *profile, const char *path);
 
 /*
  * The same from a module beside the profile, whose name the profile knows or which is named like
- * the profile's file, or in the working directory, whose name the profile knows. For a profile with an identity but without names, or with counted blocks. If
- * there is no such module, prints how to get names.
+ * the profile's file, or in the working directory, whose name the profile knows. For a profile with
+ * an identity but without names, or with counted blocks. If there is no such module, prints how to
+ * get names.
  */
 void cli_symbols_find(wasm_perf_profile *profile, const char *profile_path);
 
 /*
  * Calls `use` with the profile's module: one of the files at `paths` or, without any, one beside
- * the profile or in the working directory. `original` maps the profile's functions to the module's. False if the module was not
- * found or `use` returned false.
+ * the profile or in the working directory. `original` maps the profile's functions to the module's.
+ * False if the module was not found or `use` returned false.
  */
 typedef bool cli_module_use(void *context, const wi_module *module, wi_names *names,
                             wi_function_map *original, const void *map);
