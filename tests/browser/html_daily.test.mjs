@@ -247,7 +247,9 @@ test('a function that was called but never sampled has less than a sample, and i
   const path = join(folder, 'samples.wperf');
   writeFileSync(path, writeProfile(nodes, [[1, 'main'], [2, 'quick'], [3, 'slow']], { clock: 4, clockReadCount: 1000 }));
   await withHtml(writeReport({ path }, 'html', 'html', []), async (page) => {
-    const rows = Object.fromEntries((await readTable(page)).rows.map(({ name, cells }) => [name, cells]));
+    const table = await readTable(page);
+    assert.deepEqual(table.headings.slice(1, 4), ['Self', '\u00b1', 'Self %'], 'the deviation stands beside its value');
+    const rows = Object.fromEntries(table.rows.map(({ name, cells }) => [name, cells]));
     const quick = rows['quick in its caller'];
     assert.deepEqual([quick.Self, quick['Self per call'], quick['\u00b1']], ['<1 sample', '?', '']);
     assert.equal(await page.$eval('#functions .mark', ({ title }) => title),

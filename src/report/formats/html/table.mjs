@@ -49,7 +49,7 @@ function makeColumns(model) {
   const mean = { key: 'per-call', heading: 'Self per call',
     value: (i) => (stats.calls[i] > 0 ? stats.self[i] / stats.calls[i] : -1),
     text: (i) => (isUnseen(i) || inlined?.has(i) || stats.atMost.has(i) ? '?' : formatMean(unit, stats.self[i], stats.calls[i])) };
-  return [...self, ...(samplePeriod > 0 ? [deviation] : []), cumulative, ...total, calls,
+  return [self[0], ...(samplePeriod > 0 ? [deviation] : []), self[1], cumulative, ...total, calls,
     ...(isMemory || isPart ? [] : [mean])]; // no mean of bytes, nor of a part of the time
 }
 
