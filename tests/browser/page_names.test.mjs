@@ -60,6 +60,11 @@ test('the longest form that fits is taken; the own name is cut at its end, and n
   assert.equal(longestForm('\u{1f600}'.repeat(9), (text) => text.length <= 12).isWellFormed(), true);
 });
 
+test('a function without a name keeps its index readable as one in a sentence', () => {
+  assert.equal(fitName('func[1540] calls fd_write', 28), 'func[1540] calls fd_write');
+  assert.equal(fitName('func[1540] calls fd_write', 20), 'func[1540]');
+});
+
 /** The groups of functions given as [name, self, kind, file]. */
 function groupsOf(functions) {
   const { groups, ofLabel } = groupFunctions({

@@ -166,7 +166,9 @@ export function longestForm(name, fits) {
   return '';
 }
 
-/** Shortens a name to at most `length` characters. */
+/** Shortens a name to at most `length` characters for a sentence, where a bare index would read as a number. */
 export function fitName(name, length) {
+  const numbered = NUMBERED.exec(name);
+  if (numbered !== null) return name.length <= length ? name : `func[${numbered[1]}]`;
   return formsOf(name).find((form) => form.length <= length) ?? cutEnd(formsOf(name).at(-1), length);
 }
