@@ -9,6 +9,7 @@ import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 
 import { temporaryFolder, tool } from '../support/tools.mjs';
+import { sections } from './oracle.mjs';
 import { programs } from './programs.mjs';
 
 const folder = temporaryFolder();
@@ -354,6 +355,17 @@ test('without source, the instructions are shown with their counts', { skip: !ex
   const withLines = compileFor(4, '-O0');
   engines.node(withLines, 'text.wperf');
   assert.match(run(tool('wasm-perf'), ['annotate', '--wasm', 'early', 'text.wperf']), /^WebAssembly of func\[\d+\]\n[^]* local\.get 0\n/m);
+});
+
+test('says that debug information is of other code, as wasm-opt without -g leaves it', () => {
+  const bytes = readFileSync(path(compileFor(4, '-O0')));
+  const debug = sections(bytes).map(({ name, end }, i, all) => name.startsWith('.debug_') ? bytes.subarray(all[i - 1].end, end) : '');
+  const other = Buffer.from('0061736d0100000001040160000003020100070501016600000a0601828000000b', 'hex'); // (func (export "f")), not where any was
+  writeFileSync(path('stale.wasm'), Buffer.concat([other, ...debug.filter(Boolean)]));
+  const warns = (name) =>
+    /: warning: debug information fits no function, as after wasm-opt without -g\./.test(
+      spawnSync(tool('wasm-instrument'), ['--hints', name, '-o', 'y.wasm'], { cwd: folder, encoding: 'utf8' }).stderr);
+  assert.deepEqual(['stale.wasm', compileFor(4, '-O0')].map(warns), [true, false]);
 });
 
 test('says what is missing', () => {

@@ -304,7 +304,8 @@ static void add_unnamed(wi_summary *summary, const wi_tree *tree) {
   if (count > tree->labels.count / 2)
     wi_summary_add(
         summary,
-        "No names for %s: build with -g or --profiling-funcs, or give --symbols FILE that has them",
+        "No names for %s: keep them in the build (wasm-opt: -g; Emscripten: --profiling-funcs), or "
+        "give --symbols FILE that has them",
         wi_format_quantity(count, "function").text);
 }
 

@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 
+#include "debug/places.h"
 #include "rewrite/debug/debug.h"
 #include "rewrite/debug/source_map.h"
 
@@ -113,6 +114,21 @@ static void warn_of_losses(const wi_rewriter *r, const wi_debug *debug) {
             debug->split_units, debug->split_units == 1 ? "" : "s");
 }
 
+/*
+ * wasm-opt without -g drops names and leaves debug information as it was, with the addresses of the
+ * code before. clang -O2 runs it when it links, if it is installed, even with -g.
+ */
+static void warn_of_stale(const wi_rewriter *r, const wi_debug *debug) {
+  bool is_whole = r->module->bodies_count > 0 && debug->losses[WI_DWARF_INFO].count == 0;
+  if (!is_whole || debug->in.section[WI_DWARF_INFO].size == 0)
+    return;
+  struct wi_places *places = wi_places_of_module(r->module, r->module);
+  if (places && places->items_count == 0)
+    wi_warn(r->options, "debug information fits no function, as after wasm-opt without -g. If clang ran "
+                        "wasm-opt, compile and link in two commands");
+  wi_places_free(places);
+}
+
 static bool put_debug_sections(wi_rewriter *r) {
   wi_debug debug = {.map = &r->map};
   wi_dwarf_sections_of(r->module, &debug.in);
@@ -120,6 +136,7 @@ static bool put_debug_sections(wi_rewriter *r) {
   if (done) {
     put_sections(r, &debug, r->map.output_start);
     warn_of_losses(r, &debug);
+    warn_of_stale(r, &debug);
   }
   wi_debug_clear(&debug);
   return done || wi_error_memory(r->error);
