@@ -99,21 +99,17 @@ test('the limits', () => {
 test('of a tree with very many columns the last ones are drawn', () => {
   const deep = [];
   for (let level = 0, parent = 0; level < 60; level++) {
-    deep.push({ function: level % 2 === 0 ? 1 : 3, parent, calls: 1, self: 1 }, { function: 2, parent, calls: 1, self: 1 });
+    deep.push({ function: level + 1, parent, calls: 1, self: 1 }, { function: 0, parent, calls: 1, self: 1 });
     parent = deep.length - 1;
   }
-  const two = [
-    [1, 'go'],
-    [2, 'stay'],
-    [3, 'on'],
-  ];
-  writeFileSync(at('deep.wperf'), writeProfile(deep, two));
+  const names = [[0, 'stay'], ...Array.from({ length: 60 }, (_, i) => [i + 1, `go${i}`])];
+  writeFileSync(at('deep.wperf'), writeProfile(deep, names));
   const options = ['tree', '--depth=100', '-n1000', '--min-share=0'];
   const rows = lastColumn(shown(...options, 'deep.wperf'));
-  assert.deepEqual(rows.slice(0, 3), ['go', '├─ on', '│  ├─ go']);
-  assert.equal(rows[41], `${'│  '.repeat(40)}├─ on`);
-  assert.equal(rows[42], `[1] ${'│  '.repeat(40)}├─ go`);
-  assert.equal(rows[59], `[18] ${'│  '.repeat(40)}├─ on`);
+  assert.deepEqual(rows.slice(0, 3), ['go0', '├─ go1', '│  ├─ go2']);
+  assert.equal(rows[41], `${'│  '.repeat(40)}├─ go41`);
+  assert.equal(rows[42], `[1] ${'│  '.repeat(40)}├─ go42`);
+  assert.equal(rows[59], `[18] ${'│  '.repeat(40)}├─ go59`);
   assert.equal(rows.at(-1), 'stay');
   const lines = shown(...options, '--width=80', 'deep.wperf').split('\n');
   for (const line of lines) assert([...line].length <= 80, line);

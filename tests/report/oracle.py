@@ -166,7 +166,7 @@ class Oracle:
         paths = collections.defaultdict(lambda: [0, 0, 0])
         self.runs = {}
         for stack, weight, calls in self.full_stacks():
-            stack = self.without_runs(stack)
+            stack = self.folded_path(stack)
             paths[stack][0] += weight
             paths[stack][2] += calls
             for size in range(len(stack) + 1):
@@ -179,6 +179,16 @@ class Oracle:
         for name, frames in itertools.groupby(path):
             short += (name,)
             self.runs[short] = max(self.runs.get(short, 0), len(list(frames)))
+        return short
+
+    def folded_path(self, path):
+        """A recursive call is counted in the frame of its function; self.runs has the most of one stack."""
+        short = ()
+        frames = collections.Counter()
+        for name in path:
+            short = short[:short.index(name) + 1] if name in short else short + (name,)
+            frames[short] += 1
+            self.runs[short] = max(self.runs.get(short, 0), frames[short])
         return short
 
     def callers(self, name):
@@ -216,14 +226,14 @@ class Oracle:
             if name not in stack:
                 continue
             last = len(stack) - 1 - stack[::-1].index(name)
-            path = self.without_runs(stack[last + 1:])
+            path = self.folded_path(stack[last + 1:])
             paths[path][0] += weight
             paths[path][2] += calls
             for size in range(len(path) + 1):
                 paths[path[:size]][1] += weight
             if not path and name in stack[:-1]:  # the call itself, where it was made
                 before = len(stack) - 2 - stack[-2::-1].index(name)
-                paths[self.without_runs(stack[before + 1:])][2] += calls
+                paths[self.folded_path(stack[before + 1:])][2] += calls
         return saturated(paths)
 
 

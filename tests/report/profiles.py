@@ -294,6 +294,18 @@ def mutual_recursion():
     return profile.name("main", "is_even", "is_odd")
 
 
+def interpreter():
+    """Recursion through other functions that branches: eval, apply and yield lead to each other."""
+    profile = Profile()
+    evaluated = profile.add(profile.add(0, 0, 1, 20), 1, 1, 300)
+    applied = profile.add(evaluated, 2, 2, 400)
+    profile.add(profile.add(profile.add(applied, 1, 2, 500), 3, 2, 1000), 2, 1, 600)  # print is called by eval
+    called = profile.add(applied, 4, 3, 700)
+    again = profile.add(profile.add(called, 2, 3, 800), 5, 3, 900)
+    profile.add(profile.add(again, 4, 1, 110), 1, 1, 120)
+    return profile.name("main", "eval", "apply", "print", "yield", "drop")
+
+
 def odd_names():
     profile = Profile()
     names = [
@@ -407,7 +419,7 @@ GOLDEN = [program, places, slow_clock, no_clock, instructions, sampled, unknown_
           zero_time, recursion, mutual_recursion, host_calls, odd_names,
           misleading_names, many_functions, extremes]
 # As those, with nothing new for readers.
-TEXT_ONLY = [no_calls, short_calls, namesakes]
+TEXT_ONLY = [no_calls, short_calls, namesakes, interpreter]
 # Checked against the bytes only.
 LARGE = [deep, depth_limit, wide, crowded]
 # Checked for their size only.

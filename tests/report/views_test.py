@@ -285,7 +285,7 @@ def main():
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "test.wperf"
-        for make in profiles.GOLDEN + [profiles.depth_limit]:
+        for make in profiles.GOLDEN + [profiles.interpreter, profiles.depth_limit]:
             check_profile(arguments.wasm_perf, make.__name__, make(), path)
             check_profile(arguments.wasm_perf, make.__name__ + " in instructions",
                           in_instructions(make), path)

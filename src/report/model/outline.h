@@ -20,7 +20,7 @@ typedef struct wi_outline_node {
   uint32_t depth; /* 0 in the root */
   uint32_t first_child;
   uint32_t child_count; /* largest first; 0 in a node that is not shown */
-  uint32_t frame_count; /* of the longest run of recursive frames that it merges: 1 without
+  uint32_t frame_count; /* the most recursive frames of one stack that it stands for: 1 without
                            recursion */
   uint64_t call_count;
   uint64_t self; /* in the tree's unit */
@@ -28,7 +28,7 @@ typedef struct wi_outline_node {
   bool is_shown;
   bool is_uncounted;    /* call_count is incomplete */
   bool is_shared;       /* call_count may include calls on other stacks */
-  uint32_t first_entry; /* private to the builder: the node's range of entries */
+  uint32_t first_entry; /* private to the builder: the node's range of entries, or folded node */
   uint32_t entry_count;
 } wi_outline_node;
 
@@ -47,9 +47,10 @@ typedef struct wi_outline {
 } wi_outline;
 
 /*
- * Makes an outline of one kind. `function` is the label for callers and callees. Directly recursive
- * frames of a function are one node, with the sum of their self and calls, and the total of the
- * outermost. The nodes with the largest total (then self, then calls) are shown, within the limits
+ * Makes an outline of one kind. `function` is the label for callers and callees. In the tree and for
+ * callees, recursion is folded (report/model/fold.h). For callers, directly recursive frames of a
+ * function are one node, with the sum of their self and calls, and the total of the outermost. The
+ * nodes with the largest total (then self, then calls) are shown, within the limits
  * of report->options; nothing is shown below a hidden node. The limit on shares applies to the
  * total; for callees that return to the function, to the largest share of total, self and calls.
  * wasm_perf/report.h defines the values. The report must have whole stacks. Returns NULL if memory

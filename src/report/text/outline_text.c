@@ -25,7 +25,7 @@ typedef struct outline_line {
   line_mark mark;
   uint32_t column;       /* column of the mark */
   uint32_t hidden_count; /* if not 0, the line stands for this many hidden nodes */
-  uint32_t frame_count;  /* of direct recursion, merged into the line */
+  uint32_t frame_count;  /* of recursion, merged into the line */
 } outline_line;
 
 typedef struct outline_writer {
@@ -221,7 +221,7 @@ static const char *name_of(const wi_tree *tree, uint32_t label) {
   return label == WI_OUTLINE_NO_LABEL ? host : wi_tree_text(tree, label);
 }
 
-/* " ×801" after the name of a function with direct recursion. */
+/* " ×801" after the name of a recursive function. */
 static wi_short_text run_text(const outline_line *line) {
   wi_short_text result = {""};
   if (line->frame_count > 1)

@@ -11,7 +11,7 @@
 /*
  * Writes the outline's lines, including the root's if `shows_root`, and why lines are missing.
  * Children follow their parent. If hidden children are large enough together, a line "… N more" has
- * their sums. Direct recursion is one line, "name ×5". An only child stays in its parent's column,
+ * their sums. Frames that share a node by recursion are one line, "name ×5". An only child stays in its parent's column,
  * so chains do not drift to the right. Of very many columns, only the last are drawn, after
  * "[number of the others]". Returns false on a write error, or if memory ran out.
  */

@@ -137,8 +137,10 @@ const cli_command cli_tree_command = {
     .usages = (const char *const[]){"[OPTION]... FILE.wperf", NULL},
     .description =
         "Draws the call tree, largest totals first; '-' reads the profile from standard input. A "
-        "chain of single callees is one line, with arrows. A recursive function is one line, with "
-        "its greatest depth. Hidden stacks share one line if their sum is not small.",
+        "chain of single callees is one line, with arrows. A recursive call, direct or through "
+        "other functions, is counted in the line that its function already has on the stack; the "
+        "line ends with the most calls at once. Hidden stacks share one line if their sum is not "
+        "small.",
     .operands = file_operands,
     .groups = tree_groups,
     .exit_codes = cli_report_exit_codes,
