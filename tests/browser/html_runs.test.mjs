@@ -92,6 +92,21 @@ test('profiles that count different things are refused', () => {
   assert.match(svg.stderr, /only html shows several profiles/);
 });
 
+test('a difference begins with the same sentences in the page and in the terminal', async () => {
+  const html = join(folder, 'sentences.html');
+  const runs = makeRuns();
+  for (const sides of [runs, runs.toReversed()]) {
+    assert.equal(wasmPerf('diff', ...sides, '-o', html).status, 0);
+    const [totals, ...lines] = wasmPerf('diff', ...sides).stdout.split('\n');
+    await withHtml(html, async (page) => {
+      assert.equal(await textOf(page, 'totals'), totals.split('; ')[0]);
+      const sentences = await page.$$eval('#findings li', (items) => items.map(({ textContent }) => textContent));
+      assert(sentences.length === 3, String(sentences));
+      assert.deepEqual(lines.slice(0, 3), sentences);
+    });
+  }
+});
+
 test('a difference is coloured by change, and says what is new and gone', async () => {
   const html = join(folder, 'diff.html');
   assert.equal(wasmPerf('diff', ...makeRuns(), '-o', html).status, 0);

@@ -89,7 +89,7 @@ test('a new function has no percentage, and a removed one has lost 100 %', () =>
 
 test('the same program run again has not changed at all', () => {
   const table = ok('diff', '--fail-above', '0%', 'before.wperf', 'again.wperf');
-  assert.match(table, /^([\d,]+) instructions → \1 instructions, 0 %; 3 calls → 3 calls, 0 %\n/);
+  assert.match(table, /^the same: ([\d,]+) instructions → \1 instructions; 3 calls → 3 calls, 0 %\n/);
   assert.match(table, /^Unchanged: 3 functions\.$/m);
   assert.doesNotMatch(table, /function$/m);
 });

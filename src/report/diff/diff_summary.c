@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "report/diff/change.h"
+#include "report/diff/diff_findings.h"
 
 wi_unit wi_diff_unit(const wasm_perf_diff *diff) {
   return wi_unit_of(&diff->before->header);
@@ -18,12 +19,13 @@ static bool counts_all(const wasm_perf_diff *diff) {
 
 static void add_totals(wi_summary *summary, const wasm_perf_diff *diff) {
   wi_unit unit = wi_diff_unit(diff);
+  wi_long_text headline = wi_diff_headline(unit, diff->total);
   if (unit == WI_UNIT_CALLS) {
-    wi_summary_add(summary, "%s%s", wi_format_before_after(unit, diff->total).text,
+    wi_summary_add(summary, "%s%s", headline.text,
                    diff->before->shows_calls ? "" : "; time was not measured");
     return;
   }
-  wi_summary_add(summary, "%s; %s", wi_format_before_after(unit, diff->total).text,
+  wi_summary_add(summary, "%s; %s", headline.text,
                  counts_all(diff) ? wi_format_before_after(WI_UNIT_CALLS, diff->call_count).text
                                   : "not all calls were counted");
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "report/diff/change.h"
+#include "report/diff/diff_findings.h"
 #include "report/diff/diff_pairs.h"
 #include "report/diff/diff_summary.h"
 #include "report/diff/diff_writers.h"
@@ -209,11 +210,30 @@ static void write_remainder(const table *report, FILE *stream) {
             wi_format_quantity(report->unchanged_count, report->pairs ? "stack" : "function").text);
 }
 
+/* Writes what changed most, each with its name. */
+static void write_findings(const table *report, uint32_t width, FILE *stream) {
+  uint32_t rows[WI_DIFF_FINDINGS];
+  unsigned count = wi_diff_find(report->diff, rows);
+  for (unsigned i = 0; i < count; i++) {
+    const wasm_perf_diff_row *row = &report->diff->rows[rows[i]];
+    wi_long_text text = wi_diff_finding(wi_diff_unit(report->diff), row->self);
+    char name[WI_SHORTENED_SIZE];
+    uint32_t used = wi_text_width(text.text) + 1;
+    if (width > 0)
+      wi_shorten(name, row->name,
+                 width > used + WI_NAME_MIN_WIDTH ? width - used : WI_NAME_MIN_WIDTH);
+    fprintf(stream, "%s %s\n", width > 0 ? name : row->name, text.text);
+  }
+}
+
 static bool write_table(table *report, uint32_t width, FILE *stream) {
   wi_summary summary;
   wi_diff_summary_init(&summary, report->diff);
-  for (unsigned i = 0; i < summary.line_count; i++)
+  for (unsigned i = 0; i < summary.line_count; i++) {
     fprintf(stream, "%s\n", summary.lines[i]);
+    if (i == 0)
+      write_findings(report, width, stream);
+  }
   set_groups(report);
   fit_groups(report, width);
   if (report->shown_count > 0)

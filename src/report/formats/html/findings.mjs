@@ -142,7 +142,7 @@ function concentration({ tree, stats, unit }) {
   return [{ label: -1, text: `${most} of ${formatQuantity(count, 'function')} have 90 % of ${nounOf(unit)}` }];
 }
 
-/** Functions whose self value changed most. */
+/** Functions whose self value changed most. diff_findings.c has the same for the terminal. */
 function changes({ stats, unit }) {
   const size = (i) => Math.abs(stats.self[i] - stats.otherSelf[i]);
   const labels = Array.from(stats.self.keys()).filter((i) => size(i) > 0).sort((a, b) => size(b) - size(a));
@@ -173,7 +173,7 @@ export function findingsOf(shown) {
 export function headlineOf({ tree, unit }) {
   const [before, after] = [tree.otherTotal[0], tree.total[0]];
   const relation = before === after ? 'the same'
-    : before === 0 ? 'all new' : `${formatRelative(before, after).slice(1)} ${after > before ? 'more' : 'less'}`;
+    : before === 0 ? 'all new' : after === 0 ? 'all gone' : `${formatRelative(before, after).slice(1)} ${after > before ? 'more' : 'less'}`;
   return `${relation}: ${formatValue(unit, before)} \u2192 ${formatValue(unit, after)}`;
 }
 

@@ -1,0 +1,23 @@
+/*
+ * What changed most, in sentences: the same as above the graph of a page (formats/html/findings.mjs).
+ */
+#ifndef WI_REPORT_DIFF_DIFF_FINDINGS_H_
+#define WI_REPORT_DIFF_DIFF_FINDINGS_H_
+
+#include "report/diff/change.h"
+
+#define WI_DIFF_FINDINGS 4u /* at most */
+
+/* "34.5 % less: 12.0 ms → 7.86 ms" */
+wi_long_text wi_diff_headline(wi_unit unit, wasm_perf_change total);
+
+/* "−42.8 ms (−34.5 %)", "+5 calls (new)" */
+wi_long_text wi_diff_finding(wi_unit unit, wasm_perf_change self);
+
+/*
+ * Finds the functions whose self changed most, each by at least a fiftieth of all changes. Fills in
+ * their positions in the diff, largest change first, and returns how many there are.
+ */
+unsigned wi_diff_find(const wasm_perf_diff *diff, uint32_t rows[WI_DIFF_FINDINGS]);
+
+#endif /* WI_REPORT_DIFF_DIFF_FINDINGS_H_ */
