@@ -88,7 +88,7 @@ foreach(name arena tree file profile ${WI_FOLLOWERS} table goroutine_table tasks
   set(object ${CMAKE_CURRENT_BINARY_DIR}/embed_${name}.wasm.o)
   add_custom_command(
     OUTPUT ${object}
-    COMMAND ${WASM_CLANG} --target=wasm32 -mcpu=mvp -mmutable-globals -std=c11 -Os -ffreestanding
+    COMMAND ${WASM_CLANG} --target=wasm32 -mcpu=mvp -mmutable-globals -std=c11 -O2 -ffreestanding
             -nostdlib -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes
             $<$<BOOL:${WI_WERROR}>:-Werror>
             -I${CMAKE_CURRENT_SOURCE_DIR} -I${PROJECT_SOURCE_DIR}/include

@@ -110,32 +110,24 @@ static void init_node(uint32_t address, uint32_t function, uint32_t parent) {
  */
 typedef struct answer {
   uint32_t parent; /* 0: a free entry */
+  uint32_t function;
   uint32_t node;
 } answer;
 
-/* The key of an answer. */
-typedef struct answer_key {
-  uint32_t parent;
-  uint32_t function;
-} answer_key;
-
-static uint32_t hash_of(answer_key key) {
-  uint32_t mixed = (key.parent * UINT32_C(0x9E3779B1)) ^ (key.function * UINT32_C(0x85EBCA77));
+static uint32_t hash_of(uint32_t parent, uint32_t function) {
+  uint32_t mixed = (parent * UINT32_C(0x9E3779B1)) ^ (function * UINT32_C(0x85EBCA77));
   return mixed ^ mixed >> 15;
 }
 
-static answer_key key_of(const answer *of) {
-  return (answer_key){of->parent, embed_node_at(of->node)->function};
-}
-
+/* Reads no node: enlarging the table would then read all of them. */
 static uint32_t answer_hash(const void *entry) {
-  return hash_of(key_of(entry));
+  const answer *of = entry;
+  return hash_of(of->parent, of->function);
 }
 
 static bool is_answer(const void *entry, const void *key) {
-  const answer_key *wanted = key;
-  const answer *of = entry;
-  return of->parent == wanted->parent && embed_node_at(of->node)->function == wanted->function;
+  const answer *of = entry, *wanted = key;
+  return of->parent == wanted->parent && of->function == wanted->function;
 }
 
 static const embed_table_kind answer_kind = {.entry_size = sizeof(answer),
@@ -146,18 +138,17 @@ static const embed_table_kind answer_kind = {.entry_size = sizeof(answer),
 static embed_table answers;
 
 uint32_t embed_known_answer(uint32_t parent, uint32_t function) {
-  const answer_key key = {parent, function};
-  const answer *known = embed_table_find(&answers, &answer_kind, hash_of(key), &key);
+  const answer key = {.parent = parent, .function = function};
+  const answer *known = embed_table_find(&answers, &answer_kind, answer_hash(&key), &key);
   return known ? known->node : 0;
 }
 
 /* Without room for more answers the search is repeated each time: slow, but correct. */
-static void keep_answer(uint32_t parent, uint32_t node) {
-  const answer made = {parent, node};
-  const answer_key key = key_of(&made);
+static void keep_answer(uint32_t parent, uint32_t function, uint32_t node) {
+  const answer made = {parent, function, node};
   if (!embed_table_reserve(&answers, &answer_kind))
     return;
-  *(answer *)embed_table_place(&answers, &answer_kind, hash_of(key), &key) = made;
+  *(answer *)embed_table_place(&answers, &answer_kind, answer_hash(&made), &made) = made;
   answers.count++;
 }
 
@@ -273,7 +264,7 @@ uint32_t embed_child(uint32_t parent, uint32_t function, bool is_shared) {
   if (address == 0) {
     address = make_answer(parent, function);
     if (is_shared)
-      keep_answer(parent, address);
+      keep_answer(parent, function, address);
   }
   return address;
 }

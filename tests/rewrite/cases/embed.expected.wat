@@ -18,7 +18,6 @@
   (memory (;0;) 1)
   (memory (;1;) 1 32768)
   (global (;0;) (mut i32) i32.const …)
-  (global (;1;) (mut i32) i32.const …)
   (export "main" (func $main))
   (export "wasm_perf_profile" (func $wasm_perf.runtime))
   (export "wasm_perf_read" (func $wasm_perf.runtime))
@@ -53,7 +52,7 @@
     i64.const 1
     i64.add
     i64.store 1 offset=8
-    i32.const 7400
+    i32.const 7352
     global.set 0
     local.get 0
     local.get 0
@@ -84,7 +83,7 @@
     i64.const 1
     i64.add
     i64.store 1 offset=8
-    i32.const 7400
+    i32.const 7352
     global.set 0
     local.get 0
     br_if 0
@@ -112,7 +111,7 @@
     i64.store 1 offset=8
     global.get 0
     local.set 2
-    i32.const 7400
+    i32.const 7352
     global.set 0
     block ;; label = @1
       local.get 0
@@ -133,7 +132,7 @@
       i32.add
       global.set 0
       call $log
-      i32.const 7400
+      i32.const 7352
       global.set 0
       local.get 1
       local.get 1

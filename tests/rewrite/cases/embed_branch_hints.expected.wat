@@ -16,7 +16,6 @@
   (import "env" "f" (func $f (;0;) (type 0)))
   (memory (;0;) 1 32768)
   (global (;0;) (mut i32) i32.const …)
-  (global (;1;) (mut i32) i32.const …)
   (export "hinted" (func $hinted))
   (export "wasm_perf_profile" (func $wasm_perf.runtime))
   (export "wasm_perf_read" (func $wasm_perf.runtime))
@@ -46,14 +45,14 @@
     i64.store offset=8
     global.get 0
     local.set 2
-    i32.const 7400
+    i32.const 7352
     global.set 0
     local.get 1
     i32.const 20
     i32.add
     global.set 0
     call $f
-    i32.const 7400
+    i32.const 7352
     global.set 0
     block ;; label = @1
       local.get 0
@@ -97,7 +96,7 @@
     i32.add
     global.set 0
     call $f
-    i32.const 7400
+    i32.const 7352
     global.set 0
   )
   (func $wasm_perf.runtime …)

@@ -71,7 +71,7 @@
     i64.store 1 offset=8
     global.get 0
     local.set 1
-    i32.const 7400
+    i32.const 7352
     global.set 0
     local.get 0
     local.get 0

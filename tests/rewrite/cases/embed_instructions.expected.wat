@@ -18,7 +18,6 @@
   (memory (;0;) 1 32768)
   (tag $e (;0;) (type 0))
   (global (;0;) (mut i32) i32.const …)
-  (global (;1;) (mut i32) i32.const …)
   (export "wasm_perf_profile" (func $wasm_perf.runtime))
   (export "wasm_perf_read" (func $wasm_perf.runtime))
   (export "wasm_perf_reset" (func $wasm_perf.runtime))
@@ -174,7 +173,7 @@
       i32.add
       global.set 0
       call $host
-      i32.const 7408
+      i32.const 7360
       global.set 0
       i64.const 0
       local.set 2
@@ -221,7 +220,7 @@
         i32.add
         global.set 0
         call $host
-        i32.const 7408
+        i32.const 7360
         global.set 0
         local.get 0
         i64.const 2
@@ -239,7 +238,7 @@
         throw $e
       end
     end
-    i32.const 7408
+    i32.const 7360
     global.set 0
     local.get 1
     local.get 1
@@ -256,7 +255,7 @@
     i32.add
     global.set 0
     call $host
-    i32.const 7408
+    i32.const 7360
     global.set 0
   )
   (func $wasm_perf.runtime …)

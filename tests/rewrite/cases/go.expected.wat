@@ -27,7 +27,6 @@
   (global $RET3 (;6;) (mut i64) i64.const 0)
   (global $PAUSE (;7;) (mut i32) i32.const 0)
   (global (;8;) (mut i32) i32.const …)
-  (global (;9;) (mut i32) i32.const …)
   (export "run" (func $run))
   (export "wasm_perf_profile" (func $wasm_perf.runtime))
   (export "wasm_perf_read" (func $wasm_perf.runtime))
@@ -58,7 +57,7 @@
     i64.store 1 offset=8
     global.get 8
     local.set 1
-    i32.const 7400
+    i32.const 7352
     global.set 8
     local.get 0
     i32.const 16
@@ -91,7 +90,7 @@
     i64.store 1 offset=8
     global.get 8
     local.set 1
-    i32.const 7400
+    i32.const 7352
     global.set 8
     loop ;; label = @1
       global.get $SP
@@ -146,7 +145,7 @@
     i64.const 1
     i64.add
     i64.store 1 offset=8
-    i32.const 7400
+    i32.const 7352
     global.set 8
     i64.const 8
     global.set $g
@@ -183,7 +182,7 @@
     i64.const 1
     i64.add
     i64.store 1 offset=8
-    i32.const 7400
+    i32.const 7352
     global.set 8
     i64.const 8
     global.set $g
@@ -215,7 +214,7 @@
     i64.const 1
     i64.add
     i64.store 1 offset=8
-    i32.const 7400
+    i32.const 7352
     global.set 8
     i64.const 16
     global.set $g
@@ -242,7 +241,7 @@
     i64.const 1
     i64.add
     i64.store 1 offset=8
-    i32.const 7400
+    i32.const 7352
     global.set 8
     i64.const 8
     global.set $g
@@ -278,7 +277,7 @@
     i64.const 1
     i64.add
     i64.store 1 offset=8
-    i32.const 7400
+    i32.const 7352
     global.set 8
     i32.const 0
     local.get 1
@@ -308,7 +307,7 @@
     i64.const 1
     i64.add
     i64.store 1 offset=8
-    i32.const 7400
+    i32.const 7352
     global.set 8
     i32.const 0
     global.get $SP
@@ -337,7 +336,7 @@
     i64.const 1
     i64.add
     i64.store 1 offset=8
-    i32.const 7400
+    i32.const 7352
     global.set 8
     i32.const 0
     local.get 1

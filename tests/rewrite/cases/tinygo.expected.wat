@@ -23,7 +23,6 @@
   (global $state (;1;) (mut i32) i32.const 0)
   (global $data (;2;) (mut i32) i32.const 0)
   (global (;3;) (mut i32) i32.const …)
-  (global (;4;) (mut i32) i32.const …)
   (export "main" (func $main.main))
   (export "asyncify_start_unwind" (func $start_unwind))
   (export "asyncify_stop_unwind" (func $stop_unwind))
@@ -187,7 +186,7 @@
     i64.extend_i32_u
     i64.add
     i64.store 1 offset=8
-    i32.const 7400
+    i32.const 7352
     global.set 3
     local.get 0
     local.get 1
@@ -222,7 +221,7 @@
     i64.store 1 offset=8
     global.get 3
     local.set 1
-    i32.const 7400
+    i32.const 7352
     global.set 3
     i32.const 1
     i32.const 64
@@ -267,7 +266,7 @@
     i64.store 1 offset=8
     global.get 3
     local.set 2
-    i32.const 7400
+    i32.const 7352
     global.set 3
     i32.const 1
     global.set $state
@@ -302,7 +301,7 @@
     i64.store 1 offset=8
     global.get 3
     local.set 1
-    i32.const 7400
+    i32.const 7352
     global.set 3
     i32.const 0
     global.set $state
@@ -335,7 +334,7 @@
     i64.store 1 offset=8
     global.get 3
     local.set 2
-    i32.const 7400
+    i32.const 7352
     global.set 3
     i32.const 2
     global.set $state
