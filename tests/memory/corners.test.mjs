@@ -75,6 +75,18 @@ for (const [bits, of, far] of [['i32', Number, 0xfffffff0], ['i64', BigInt, 2 **
     assert.deepEqual(peak, { ask: 7, ask_more: 10 + 20 + 150, ask_aligned: 64 });
   });
 
+test('a block whose free was not seen is gone when another one has its address', async () => {
+  let next = 0;
+  const { exports, save } = await instantiate(asking('i32'), [], { host: { answer: () => next } });
+  for (next of [16, 32, 48]) exports.malloc(10);
+  next = 32;
+  exports.calloc(4, 5);
+  next = 48;
+  exports.realloc(16, 50);
+  const [live, bytes] = values(save(), 'live_objects', 'live_bytes');
+  assert.deepEqual([live, bytes], [{ ask_items: 1, ask_more: 1 }, { ask_items: 20, ask_more: 50 }]);
+});
+
 const layers = `(module
   (import "host" "act" (func $act (param i32)))
   (tag $bad)

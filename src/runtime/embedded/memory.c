@@ -120,6 +120,15 @@ static embed_table blocks;
 
 /* ---- Blocks ---------------------------------------------------------------- */
 
+/* A block leaves its account; its entry in the table remains. */
+static void release_from_account(const block *gone) {
+  account *holder = account_at(gone->account);
+  settle_peak(holder);
+  holder->values[WASM_PERF_MEASURE_LIVE_OBJECTS]--;
+  holder->values[WASM_PERF_MEASURE_LIVE_BYTES] -= gone->size;
+  live_bytes -= gone->size;
+}
+
 /*
  * Removes the block from the table and from its account, and copies it to *gone. Returns false if
  * it is unknown.
@@ -129,11 +138,7 @@ static bool drop(uint64_t address, block *gone) {
   if (!known)
     return false;
   *gone = *known;
-  account *holder = account_at(gone->account);
-  settle_peak(holder);
-  holder->values[WASM_PERF_MEASURE_LIVE_OBJECTS]--;
-  holder->values[WASM_PERF_MEASURE_LIVE_BYTES] -= gone->size;
-  live_bytes -= gone->size;
+  release_from_account(gone);
   embed_table_remove(&blocks, &block_kind, known);
   return true;
 }
@@ -153,19 +158,26 @@ static bool drop_around(uint64_t address, block *gone) {
   return false;
 }
 
-static void lose(uint64_t size) {
+/* No account or table has room for the block. One at its address whose free was not seen is gone. */
+static void lose(uint64_t address, uint64_t size) {
+  block unseen;
+  drop(address, &unseen);
   lost_blocks++;
   lost_bytes += size;
 }
 
+/* If the address holds a block already, its free was not seen: the new one takes its place. */
 static void hold(uint32_t holder, uint64_t address, uint64_t size) {
   if (!embed_table_reserve(&blocks, &block_kind)) {
-    lose(size);
+    lose(address, size);
     return;
   }
   block *place = embed_table_place(&blocks, &block_kind, hash_of(address), &address);
+  if (embed_table_is_free(place))
+    blocks.count++;
+  else
+    release_from_account(place);
   *place = (block){holder, (uint32_t)allocation_count, address, size};
-  blocks.count++;
   account *of = account_at(holder);
   settle_peak(of);
   of->values[WASM_PERF_MEASURE_LIVE_OBJECTS]++;
@@ -222,8 +234,25 @@ static void note_time(void) {
 
 /* ---- Calls from allocators ---------------------------------------------------- */
 
+/*
+ * The exported functions begin with what is usual, so that they are small where engines inline them
+ * into hooks; the rest is in functions of its own.
+ */
+#define RARE __attribute__((noinline))
+
+/* Apart from the usual case: an allocator called by the outermost one, directly. */
 static bool is_inner(uint32_t node) {
-  return outermost != 0 && embed_is_below(node, outermost);
+  return embed_parent_of(node) == outermost || embed_is_below(node, outermost);
+}
+
+static uint32_t open(uint32_t node, uint64_t own) {
+  outermost = node;
+  outermost_own = own;
+  return 1;
+}
+
+RARE static uint32_t enter_below(uint32_t node, uint64_t own) {
+  return is_inner(node) ? 0 : open(node, own);
 }
 
 /*
@@ -232,30 +261,25 @@ static bool is_inner(uint32_t node) {
  * trap has unwound that one.
  */
 EMBED_EXPORT(memory_enter) uint32_t embed_memory_enter(uint32_t node, uint64_t own) {
-  if (is_inner(node))
-    return 0;
-  outermost = node;
-  outermost_own = own;
-  return 1;
+  return outermost == 0 ? open(node, own) : enter_below(node, own);
 }
 
 /*
- * As memory_enter, for a function that frees a block. An inner call may free a block that was
- * passed to its caller, which is counted there; a block that its callers made for themselves, which
- * is unknown; or a block that a collector found, which its callers started.
+ * An inner call may free a block that was passed to its caller, which is counted there; a block
+ * that its callers made for themselves, which is unknown; or a block that a collector found, which
+ * its callers started.
  */
 static inline uint32_t release(uint32_t node, uint64_t address, bool must_be_known) {
-  if (is_inner(node)) {
+  if (outermost != 0 && is_inner(node)) {
     if (address != outermost_own)
       free_block(address, false);
     return 0;
   }
-  outermost = node;
-  outermost_own = address;
   free_block(address, must_be_known);
-  return 1;
+  return open(node, address);
 }
 
+/* As memory_enter, for a function that frees a block. */
 EMBED_EXPORT(memory_release) uint32_t embed_memory_release(uint32_t node, uint64_t address) {
   return release(node, address, true);
 }
@@ -270,16 +294,16 @@ EMBED_EXPORT(memory_leave) void embed_memory_leave(uint32_t is_outermost) {
     outermost = 0;
 }
 
-static void allocated(uint32_t slot, uint64_t address, uint64_t size, bool is_collected) {
+/* The outermost allocator returns a block, or 0. `slot` leads to its node's account. */
+RARE static void allocated(uint32_t slot, uint64_t address, uint64_t size, bool is_collected) {
+  outermost = 0;
   if (address == 0)
     return;
-  block unseen; /* a block at that address whose free was not seen */
   allocation_count++;
   sizes[bit_count(size)]++;
-  drop(address, &unseen);
   uint32_t holder = account_of(slot);
   if (holder == 0) {
-    lose(size);
+    lose(address, size);
     return;
   }
   account_at(holder)->values[WASM_PERF_MEASURE_ALLOCATED_OBJECTS]++;
@@ -289,10 +313,9 @@ static void allocated(uint32_t slot, uint64_t address, uint64_t size, bool is_co
   note_time();
 }
 
-/* An allocator returns the block, or 0. `slot` leads to its node's account. */
+/* An allocator returns. */
 EMBED_EXPORT(memory_allocated)
 void embed_memory_allocated(uint32_t slot, uint64_t address, uint64_t size, uint32_t is_outermost) {
-  embed_memory_leave(is_outermost);
   if (is_outermost)
     allocated(slot, address, size, false);
 }
@@ -300,7 +323,6 @@ void embed_memory_allocated(uint32_t slot, uint64_t address, uint64_t size, uint
 /* As memory_allocated, if a collector frees the block. */
 EMBED_EXPORT(memory_collected)
 void embed_memory_collected(uint32_t slot, uint64_t address, uint64_t size, uint32_t is_outermost) {
-  embed_memory_leave(is_outermost);
   if (is_outermost)
     allocated(slot, address, size, true);
 }
@@ -310,7 +332,7 @@ static void resized(uint32_t slot, const block *old, uint64_t address, uint64_t 
   uint32_t holder = account_of(slot);
   allocation_count++;
   if (holder == 0) {
-    lose(size);
+    lose(address, size);
     return;
   }
   uint64_t *values = account_at(holder)->values;
@@ -329,9 +351,9 @@ EMBED_EXPORT(memory_resized)
 void embed_memory_resized(uint32_t slot, uint64_t own, uint64_t address, uint64_t size,
                           uint32_t is_outermost) {
   block old;
-  embed_memory_leave(is_outermost);
   if (!is_outermost)
     return;
+  outermost = 0;
   if (address == 0 && size == 0)
     free_block(own, true);
   if (address == 0)
