@@ -124,8 +124,9 @@ static void warn_of_stale(const wi_rewriter *r, const wi_debug *debug) {
     return;
   struct wi_places *places = wi_places_of_module(r->module, r->module);
   if (places && places->items_count == 0)
-    wi_warn(r->options, "debug information fits no function, as after wasm-opt without -g. If clang ran "
-                        "wasm-opt, compile and link in two commands");
+    wi_warn(r->options,
+            "debug information fits no function, as after wasm-opt without -g. If clang ran "
+            "wasm-opt, compile and link in two commands");
   wi_places_free(places);
 }
 
