@@ -35,7 +35,7 @@ test("the schema of JSON reports has each clock, including clocks of older files
 });
 
 test('the table of formats has each of them', () => {
-  const listed = firstColumn(page('src/docs/formats.md'), '| format | of');
+  const listed = firstColumn(page('src/docs/formats.md'), '| format | file');
   const formats = tool('report-export', []).stdout.trimEnd().split('\n').map((line) => line.split('\t')[0]);
   assert.deepEqual(listed.sort(), formats.sort());
 });
