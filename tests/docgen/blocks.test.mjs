@@ -10,21 +10,50 @@ import { delimiter, dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { assemble, at, build, folder, linkPackages, source } from '../js/support.mjs';
 
-/** Pages whose commands are run by other tests and scripts, or are other programs'. */
-const ELSEWHERE = /(?:recipes|contributing|field|measurements|architecture|third_parties)\.md$/;
+/** Pages whose commands are run elsewhere, and what they look like. */
+const ELSEWHERE = new Map([
+  ['src/docs/recipes.md', /./], // scripts/toolchains.sh, which notices a section that it does not run
+  ['src/docs/contributing.md', /^(?:scripts\/|cmake -C src\/cmake\/presets\/)/], // CI
+  ['src/docs/field.md', /./], // scripts/field.sh, which writes the page
+]);
 
-/** What a line needs that is not here, and where that is tested. */
-const OTHERS = [
-  [/^npx (?:webpack|esbuild|rollup) /, 'package.bundlers'],
-  [/^go tool pprof/, 'scripts/hosts.sh'],
-  [/^git worktree /, 'a build of the reader\'s own'],
-  [/^curl /, 'report.readers, with the same file and another reader'],
-  [/--guest /, 'scripts/guests.sh'],
-  [/^wasm-perf open --in /, 'reports.open: they wait for a browser'],
-  [/^perf |^\.\/host /, 'debug.perf'],
-  [/-- (?:deno|bun) /, 'js.runtimes'],
-  [/--times trace\.json /, 'package.browser'],
-];
+/** Lines that need what is not here, by where they are tested. A line is here as a page has it: another one runs. */
+const OTHERS = {
+  'package.bundlers': [
+    'npx webpack --env profile',
+    'npx esbuild main.js --bundle --format=esm --inject:wasm-perf/browser --outfile=bundle.js',
+    "npx rollup profiled.js --file bundle.js --plugin 'node-resolve={browser: true}'",
+  ],
+  'scripts/hosts.sh': ["go tool pprof -http :8080 'http://127.0.0.1:6060/debug/pprof/profile?seconds=5'"],
+  "a build of the reader's own": ['git worktree add ../main main && cmake --build ../main/build'],
+  'report.readers, with the same file and another reader': [
+    "curl --data-binary @app.otlp -H 'Content-Type: application/x-protobuf' http://localhost:4318/v1development/profiles",
+  ],
+  'scripts/guests.sh': [
+    'wasm-perf record --guest python -o app.html -- node app.mjs',
+    'wasm-perf record --guest both --dir . --dir lib::/lib python.wasm app.py',
+  ],
+  'reports.open, as they wait for a browser': [
+    'wasm-perf open --in firefox app.wperf',
+    'wasm-perf open --in speedscope app.wperf',
+  ],
+  'debug.perf': [
+    'perf record -k mono wasmtime run --profile=jitdump -D debug-info app.prof.wasm',
+    'perf inject --jit -i perf.data -o jit.data',
+    'perf report -i jit.data',
+    'perf record node --perf-basic-prof main.mjs',
+    'perf report',
+  ],
+  'js.runtimes': [
+    'wasm-perf record --clock instructions -- deno run -A app.mjs',
+    'wasm-perf record --clock instructions -- bun app.mjs',
+  ],
+  'package.browser': ['wasm-perf report --times trace.json app.wasm.wperf -o app.html'],
+};
+const others = Object.values(OTHERS).flat();
+
+/** Languages of blocks; commands are in sh, or behind $ in blocks without one. */
+const LANGUAGES = ['', 'sh', 'cmake', 'html', 'ini', 'js', 'make', 'python', 'toml', 'wat'];
 
 const program = `
 #include <stdio.h>
@@ -155,19 +184,26 @@ function linesOf(text) {
   return [...shells, ...printed].map((line) => line.split(/\s+# /)[0]).filter(Boolean);
 }
 
-/** The words that stand for others; six pairs are the fewest. */
+/** The words that stand for others. Six pairs are the fewest; another program may have the page's port. */
 const filledIn = (line) =>
-  line.replace(' ARGS…', '').replace(/-o FILE$/, '-o app.svg').replace(/--time (?:\.\.\/)?/, '--pairs 6 --time ');
+  line
+    .replace(' ARGS…', '')
+    .replace(/-o FILE$/, '-o app.svg')
+    .replace(/--time (?:\.\.\/)?/, '--pairs 6 --time ')
+    .replace('--listen 6060', '--listen 0');
 
 const pageText = (name) => readFileSync(join(source, name), 'utf8');
+/** The first block of code below a heading of the README. */
+const readmeBlock = (title) => pageText('README.md').split(`\n## ${title}\n`)[1].split('```\n')[1];
+
 const docs = readdirSync(join(source, 'src/docs')).map((name) => `src/docs/${name}`);
-const pages = ['README.md', 'src/js/package/README.md', ...docs].filter((name) => name.endsWith('.md') && !ELSEWHERE.test(name));
+const pages = ['README.md', 'src/js/package/README.md', ...docs].filter((name) => name.endsWith('.md'));
 const commands = pages.map((page) => [page, linesOf(pageText(page))]);
-const isOther = (line) => OTHERS.some(([pattern]) => pattern.test(line)) || (!hasPackages && line.includes('-- npx '));
+const isOther = (line) => others.includes(line) || (!hasPackages && line.includes('-- npx '));
 
 prepare();
 for (const [page, lines] of commands) {
-  const ours = lines.filter((line) => !isOther(line));
+  const ours = lines.filter((line) => !isOther(line) && !ELSEWHERE.get(page)?.test(line));
   if (ours.length > 0) test(page, () => ours.forEach((line) => succeed(filledIn(line))));
 }
 
@@ -189,16 +225,21 @@ test('bench.md shows times as they are printed', () => {
 
 test('what is left out is there', () => {
   const all = commands.flatMap(([, lines]) => lines);
-  for (const [pattern, where] of OTHERS) assert(all.some((line) => pattern.test(line)), `${pattern}: ${where}`);
+  for (const line of others) assert(all.includes(line), line);
+  for (const [page, pattern] of ELSEWHERE) assert(linesOf(pageText(page)).some((line) => pattern.test(line)), page);
   assert(all.length > 40, `${all.length} commands`);
 });
 
 test('a command is in a block of shell', () => {
   const tools = /^(?:wasm-|npx |node |cargo |go |cmake |clang |curl |scripts\/)/m;
-  const all = ['README.md', 'src/js/package/README.md', ...docs.filter((name) => name.endsWith('.md'))];
-  for (const page of all)
-    for (const block of blocksOf(pageText(page), ''))
-      assert(!tools.test(block) || block.startsWith('wasm-instrument: ') || page === 'README.md', `${page}: ${block}`);
+  const install = readmeBlock('Install'); // scripts/fresh.sh and tests/install/clean_clone.sh run it
+  for (const page of pages) {
+    const text = pageText(page);
+    for (const [, language] of text.matchAll(/^ *(?:```|~~~)(.*)\n[^]*?^ *(?:```|~~~)/gm))
+      assert(LANGUAGES.includes(language), `${page}: ${language}`);
+    for (const block of blocksOf(text, ''))
+      assert(!tools.test(block) || block.startsWith('wasm-instrument: ') || block === install, `${page}: ${block}`);
+  }
 });
 
 test('the list of functions and the rule for make in clocks.md', () => {

@@ -139,7 +139,7 @@ const sections = {
   } },
 };
 
-/** Text of the first block of that language in the section. */
+/** Text of the first block of that language in the section. A section has one of commands. */
 function block(section, language) {
   const [, text] = page.split(`\n## ${section}\n`);
   return text.split('\n## ')[0].split(`\`\`\`${language}\n`)[1]?.split('```')[0];
@@ -187,9 +187,9 @@ function problemOf(name, { results, prepare }) {
   }
 }
 
-/** The page's sections with a command that none of `sections` runs. */
-const texts = page.split('\n## ').slice(1).map((text) => [text.split('\n')[0], text]);
-const forgotten = texts.filter(([name, text]) => /^```(?:sh|python)$/m.test(text) && !(name in sections));
+/** The page's sections with a block of commands that none of `sections` runs. */
+const texts = page.split('\n## ').map((text) => [text.split('\n')[0], text]);
+const forgotten = texts.filter(([name, text]) => (text.match(/^```(?:sh|python)$/gm)?.length ?? 0) > (name in sections ? 1 : 0));
 for (const [name] of forgotten) console.log(`${name}: no test runs it`);
 
 let failed = forgotten.length;
