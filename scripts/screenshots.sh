@@ -1,8 +1,13 @@
 #!/bin/bash
-# Pictures of the reports, as a browser shows them, to be looked at: of Ruby, of esbuild with all of
-# its stacks, of SQLite without names, of DuckDB in a program of JavaScript, of a server with threads that sleep, of
-# a C program with lines and memory, of two builds of it compared and, where rustc is there, of a Rust program; in a
-# window, on a phone, dark and on paper.
+# Pictures of thirteen reports, as a browser shows them, to be looked at: in a window, on a phone, dark and on paper.
+#
+#   ruby        many small functions of C            words       a C program with lines
+#   esbuild     2.5 million stacks of Go             memory      what a C program allocates
+#   stripped    SQLite without names                 deep        stacks of thousands of frames
+#   duckdb      C++ in a program of JavaScript       rust, go    programs of these, where the compilers are there
+#   several     two modules in one program           python      Python functions in CPython
+#   server      threads that sleep                   difference  two builds of words compared
+#
 # They go to build/screenshots; at the end it prints what the first screen of each shows, and what large pages cost
 # the browser.
 set -euo pipefail
@@ -11,9 +16,10 @@ cd "$(dirname "$0")/.."
 # shellcheck disable=SC2086
 need_debian $BUILD_PACKAGES $WASI_PACKAGES chromium
 need_node
-need_npm @ruby/3.4-wasm-wasi @ruby/wasm-wasi esbuild-wasm sql.js @duckdb/duckdb-wasm puppeteer-core
+need_npm @ruby/3.4-wasm-wasi @ruby/wasm-wasi esbuild-wasm sql.js @duckdb/duckdb-wasm pyodide puppeteer-core
 
 export WI_BUILD=${WI_BUILD:-$PWD/build} WASM_PERF_NODE=$NODE
+PATH=$(dirname "$NODE"):$PATH # for esbuild, which starts a Node of its own
 cmake -B "$WI_BUILD" >/dev/null
 cmake --build "$WI_BUILD" -j"$(nproc)" >/dev/null
 folder=$WI_BUILD/screenshots
@@ -30,28 +36,45 @@ profile esbuild "$modules/esbuild-wasm/esbuild.wasm" instructions run_esbuild.mj
 wasm-strip "$modules/sql.js/dist/sql-wasm-debug.wasm" -o "$folder/stripped.wasm"
 profile stripped "$folder/stripped.wasm" instructions run_sqljs.mjs
 ln -sfn "$modules" "$folder/node_modules"
-cp tests/packages/programs/duckdb.mjs tests/browser/programs/server.mjs "$folder"
-for name in duckdb server; do
-  "$WI_BUILD/wasm-perf" record -o "$folder/$name.wperf" -- "$NODE" "$folder/$name.mjs" >/dev/null
+cp tests/packages/programs/duckdb.mjs tests/browser/programs/*.mjs "$folder"
+# record NAME ARGUMENT...: a program that wasm-perf runs; its exit code may be its own
+record() {
+  rm -f "$folder/$1.wperf"
+  "$WI_BUILD/wasm-perf" record -o "$folder/$1.wperf" "${@:2}" >/dev/null || [ -e "$folder/$1.wperf" ]
+}
+for name in duckdb several server; do
+  record "$name" -- "$NODE" "$folder/$name.mjs"
 done
-reports=(ruby esbuild stripped duckdb server words)
-for level in 0 2; do # without wasm-opt, which the driver of clang may start and which drops names
-  clang --target=wasm32-wasi -g -O$level -c tests/bench/programs/words.c -o "$folder/words.o"
-  clang --target=wasm32-wasi "$folder/words.o" -o "$folder/words$level.wasm"
-  "$WI_BUILD/wasm-perf" record --lines --memory --clock instructions "$folder/words$level.wasm" \
-    -o "$folder/words$level.wperf" >/dev/null
+record python --guest python -- "$NODE" "$folder/python.mjs"
+reports=(ruby esbuild stripped duckdb several server words memory deep python)
+
+# compile SOURCE LEVEL OUTPUT: without wasm-opt, which the driver of clang may start and which drops names
+compile() {
+  clang --target=wasm32-wasi -g "-O$2" -c "$1" -o "$folder/$3.o"
+  clang --target=wasm32-wasi "$folder/$3.o" -o "$folder/$3.wasm"
+}
+for level in 0 2; do
+  compile tests/bench/programs/words.c $level words$level
+  record words$level --lines --memory --clock instructions "$folder/words$level.wasm"
 done
 cp "$folder/words2.wperf" "$folder/words.wperf"
 cp "$folder/words2.wasm" "$folder/words.wasm"
+compile tests/bench/programs/allocates.c 1 memory
+record memory --memory --clock none "$folder/memory.wasm"
+compile tests/browser/programs/deep.c 1 deep
+record deep --clock instructions "$folder/deep.wasm"
 if rustc --edition=2021 -O -Cstrip=debuginfo --target wasm32-wasip1 tests/real/programs/tables.rs \
      -o "$folder/rust.wasm" 2>/dev/null; then
-  rm -f "$folder/rust.wperf"
-  # The program's exit code is 5, and so is this one's.
-  "$WI_BUILD/wasm-perf" record --clock instructions "$folder/rust.wasm" -o "$folder/rust.wperf" >/dev/null ||
-    [ -e "$folder/rust.wperf" ]
+  record rust --clock instructions "$folder/rust.wasm"
   reports+=(rust)
 else
   echo "no Rust for wasm32-wasip1: no pictures of a Rust program" >&2
+fi
+if GOOS=wasip1 GOARCH=wasm go build -o "$folder/go.wasm" tests/real/programs/routines.go 2>/dev/null; then
+  record go --clock instructions "$folder/go.wasm"
+  reports+=(go)
+else
+  echo "no Go for wasip1: no pictures of a Go program" >&2
 fi
 
 for name in "${reports[@]}"; do
