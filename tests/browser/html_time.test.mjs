@@ -115,6 +115,14 @@ test('frames in order of time stand where they were', () =>
     assert.deepEqual((await readFrames(page)).filter(({ level }) => level === 0).map(({ name }) => name), ['all']);
   }));
 
+test('threads of the same name in several processes are numbered', () => {
+  const twins = [0, 1, 2].map((number) => ({ ...threads[1], number, name: 'main' }));
+  return withHtml(write('twins', { threads: twins }), async (page) => {
+    const names = await page.$$eval('#strip span', (spans) => spans.map(({ textContent }) => textContent));
+    assert.deepEqual(names, ['main', 'main (2)', 'main (3)']);
+  });
+});
+
 test('a click on a row chooses its thread and all of the time; keys scale and move the part', () =>
   withHtml(html, async (page) => {
     await go(page, 'chart=1&range=100-200');

@@ -83,6 +83,22 @@ test('several profiles add up in every value', async () => {
   });
 });
 
+test('the time line of memory is below the graph, in the first screen, while the graph shows memory', async () => {
+  const { html } = await makePage('place', ['--clock', 'instructions']);
+  await withHtml(html, async (page) => {
+    const parent = () => page.$eval('#memory-time', ({ parentElement }) => parentElement.id || parentElement.parentElement.id);
+    assert.equal(await parent(), 'memory');
+    await choose(page, 'value', 'peak_bytes');
+    assert.equal(await parent(), 'stage');
+    const { top, bottom } = await page.$eval('#memory-time', (part) => part.getBoundingClientRect().toJSON());
+    const details = await page.$eval('#details', (part) => part.getBoundingClientRect().top);
+    const graph = await page.$eval('#graph', (part) => part.getBoundingClientRect().bottom);
+    assert(graph <= top && bottom <= details, `${graph} ${top} ${bottom} ${details}`);
+    await choose(page, 'value', 'calls');
+    assert.equal(await parent(), 'memory');
+  });
+});
+
 for (const scripts of [true, false])
   test(`sizes and the time line are there ${scripts ? 'with' : 'without'} scripts`, async () => {
     const { html, profile } = await makePage('figures');
@@ -91,11 +107,11 @@ for (const scripts of [true, false])
       const rows = await page.$$eval('#memory .sizes tbody tr', (lines) =>
         lines.map(({ cells }) => [cells[1].textContent, cells[2].querySelector('rect').getBoundingClientRect().width > 0]));
       assert.deepEqual(rows, memory.sizes.map(({ allocated }) => [String(allocated), allocated > 0]));
-      const { label, width } = await page.$eval('#memory .time', (svg) => ({
+      const { label, width } = await page.$eval('#memory-time .time', (svg) => ({
         label: svg.getAttribute('aria-label'), width: svg.querySelector('path').getBBox().width }));
       const most = Math.max(...memory.timeline.map(({ bytes }) => bytes));
       assert.equal(label, `Live bytes over time, at most ${most} B`);
       assert.equal(width, 1000);
-      assert.match(await textOf(page, 'memory'), /0 to 40 allocations/);
+      assert.match(await textOf(page, 'memory-time'), /0 to 40 allocations/);
     }, { scripts });
   });

@@ -20,6 +20,7 @@ import { columnOf, makeTree } from './views.mjs';
 
 const PAPER = { width: 1046, rows: 30 }; // size of a graph in pixels and levels, see page.css
 const PAPER_TABLE_ROWS = 40;
+const [LIFE_ROW, MAX_LIFE] = [54, 120]; // heights of a time line of memory, and of all, see page.css
 const SMALL_CHANGE = 0.005; // relative change that is not coloured
 
 const find = (id) => document.getElementById(id);
@@ -230,12 +231,15 @@ export class Report {
       temporary: sumOf('temporary_objects'), allocated: sumOf('allocated_objects') };
   }
 
-  /** Puts the time line of memory directly below the graph if it shows memory. */
+  /** Puts the time line of memory below the graph if that shows memory, in place of the strip of samples. */
   placeMemory() {
-    const memory = find('memory');
-    if (memory === null) return;
-    if (this.isMemory) find('lower').before(memory);
-    else find('app').after(memory);
+    const [lines, strip] = [find('memory-time'), find('strip')];
+    if (lines === null) return;
+    if (this.isMemory) strip.after(lines);
+    else find('memory').prepend(lines);
+    strip.hidden = this.isMemory || this.strip === null;
+    const height = this.isMemory ? Math.min(lines.children.length * LIFE_ROW, MAX_LIFE) : this.strip?.height ?? 0;
+    find('stage').style.setProperty('--strip', `${height}px`);
   }
 
   noteChanges() {

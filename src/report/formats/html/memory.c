@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 
+#include "report/encode/markup.h"
 #include "report/model/size_classes.h"
 #include "support/arithmetic.h"
 
@@ -33,19 +34,24 @@ static void write_steps(const wasm_perf_profile *profile, uint64_t most, FILE *s
   fprintf(stream, "V%uZ\"/>", HEIGHT);
 }
 
-static void write_time_line(const wasm_perf_profile *profile, FILE *stream) {
+static void write_time_line(const wi_report *report, bool is_one_of_several, FILE *stream) {
+  const wasm_perf_profile *profile = report->profile;
   if (profile->moment_count == 0)
     return;
   uint64_t most = most_of(profile);
   wi_short_text size = wi_format_value(WI_UNIT_BYTES, most);
   uint64_t end = profile->moments[profile->moment_count - 1].allocation_count;
-  fprintf(stream, "<h2>Live bytes over time</h2>\n<p class=\"fact\">At most %s</p>\n", size.text);
   fprintf(stream,
-          "<svg class=\"time\" viewBox=\"0 0 %u %u\" preserveAspectRatio=\"none\" role=\"img\" "
-          "aria-label=\"Live bytes over time, at most %s\">",
+          "<figure><svg class=\"time\" viewBox=\"0 0 %u %u\" preserveAspectRatio=\"none\" "
+          "role=\"img\" aria-label=\"Live bytes over time, at most %s\">",
           WIDTH, HEIGHT, size.text);
   write_steps(profile, most, stream);
-  fprintf(stream, "</svg>\n<p class=\"fact\">0 to %s</p>\n",
+  fputs("</svg><figcaption class=\"fact\">Live bytes", stream);
+  if (is_one_of_several) {
+    fputs(" of ", stream);
+    wi_markup_write(report->title, stream);
+  }
+  fprintf(stream, " over time, at most %s; 0 to %s</figcaption></figure>\n", size.text,
           wi_format_quantity(end, "allocation").text);
 }
 
@@ -76,7 +82,22 @@ static void write_sizes(const wasm_perf_profile *profile, FILE *stream) {
   fputs("</tbody>\n</table>\n", stream);
 }
 
-void wi_html_memory_write(const wi_report *report, FILE *stream) {
-  write_time_line(report->profile, stream);
-  write_sizes(report->profile, stream);
+/* ---- The section ------------------------------------------------------------- */
+
+void wi_html_memory_write(const wi_html_data *data, FILE *stream) {
+  bool is_one_of_several = data->run_count > 1;
+  fputs("<section id=\"memory\" aria-label=\"Memory\">\n<div id=\"memory-time\">\n", stream);
+  for (uint32_t r = 0; r < data->run_count; r++)
+    write_time_line(data->runs[r].report, is_one_of_several, stream);
+  fputs("</div>\n", stream);
+  for (uint32_t r = 0; r < data->run_count; r++) {
+    const wi_report *report = data->runs[r].report;
+    if (is_one_of_several && report->profile->follows_memory) {
+      fputs("<h2>", stream);
+      wi_markup_write(report->title, stream);
+      fputs("</h2>\n", stream);
+    }
+    write_sizes(report->profile, stream);
+  }
+  fputs("</section>\n", stream);
 }

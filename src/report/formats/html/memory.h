@@ -4,12 +4,12 @@
 
 #include <stdio.h>
 
-#include "report/model/report.h"
+#include "report/formats/html/data.h"
 
 /*
- * Writes the live bytes over time, and the sizes of blocks. Omits what the profile does not
- * contain. Errors are left in the stream.
+ * Writes a section: live bytes over time, and the sizes of blocks, for each run that has them. The
+ * page moves #memory-time below the graph if that shows memory. Errors are left in the stream.
  */
-void wi_html_memory_write(const wi_report *report, FILE *stream);
+void wi_html_memory_write(const wi_html_data *data, FILE *stream);
 
 #endif /* WI_REPORT_FORMATS_HTML_MEMORY_H_ */

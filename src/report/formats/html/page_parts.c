@@ -126,25 +126,8 @@ void wi_html_summary_write(const wi_html_data *data, FILE *stream) {
   fputs("</div></details>\n", stream);
 }
 
-/* ---- Memory and data ------------------------------------------------------ */
-
-/* Writes the memory figures, of several runs each below its name. */
-static void write_memory(const wi_html_data *data, FILE *stream) {
-  fputs("<section id=\"memory\" aria-label=\"Memory\">\n", stream);
-  for (uint32_t r = 0; r < data->run_count; r++) {
-    const wi_report *report = data->runs[r].report;
-    if (data->run_count > 1 && report->profile->follows_memory) {
-      fputs("<h2>", stream);
-      wi_markup_write(report->title, stream);
-      fputs("</h2>\n", stream);
-    }
-    wi_html_memory_write(report, stream);
-  }
-  fputs("</section>\n", stream);
-}
-
 bool wi_html_values_write(const wi_html_data *data, FILE *stream) {
-  write_memory(data, stream);
+  wi_html_memory_write(data, stream);
   fputs(WI_HTML_OPEN_DATA, stream);
   if (!wi_html_data_write(data, stream))
     return false;

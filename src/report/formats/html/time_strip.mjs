@@ -32,8 +32,10 @@ export class TimeStrip {
     this.rows = holder.querySelector('[role="group"]');
     this.canvas = this.rows.querySelector('canvas');
     this.window = this.rows.querySelector('i');
+    const numbers = new Map(); // of several processes, threads may have the same name
     this.names = data.threads.map(({ name }, i) => {
-      const label = elementOf('span', '', name);
+      numbers.set(name, (numbers.get(name) ?? 0) + 1);
+      const label = elementOf('span', '', numbers.get(name) > 1 ? `${name} (${numbers.get(name)})` : name);
       label.style.setProperty('top', `${i * STRIP_ROW}px`);
       this.rows.append(label);
       return label;
@@ -42,8 +44,7 @@ export class TimeStrip {
     this.listen();
     holder.hidden = false;
     // The graph leaves room for the strip, so that both fit in the window.
-    const rows = Math.min(data.threads.length, MAX_ROWS);
-    holder.parentElement.style.setProperty('--strip', `${rows * STRIP_ROW + CAPTION}px`);
+    this.height = Math.min(data.threads.length, MAX_ROWS) * STRIP_ROW + CAPTION;
   }
 
   listen() {
