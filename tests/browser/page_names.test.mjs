@@ -25,6 +25,10 @@ const forms = [
   ['operator new(unsigned long)', 'operator new'],
   ['app::run::{closure#0}', 'run::{closure#0}'],
   ['<alloc::vec::Vec<T> as core::ops::Drop>::drop', '<alloc::vec::Vec as core::ops::Drop>::drop', 'drop'],
+  ['<alloc::raw_vec::RawVecInner<_>>::reserve::do_reserve_and_handle::<alloc::alloc::Global>',
+    '<alloc::raw_vec::RawVecInner<\u2026>>::reserve::do_reserve_and_handle::<\u2026>',
+    '<alloc::raw_vec::RawVecInner>::reserve::do_reserve_and_handle', 'reserve::do_reserve_and_handle',
+    'do_reserve_and_handle'],
   ['parse (/lib/json/decoder.py:3)', 'parse (decoder.py:3)', 'parse (decoder.py)', 'parse'],
   ['<module> (/lib/json/decoder.py:3)', '<module> (decoder.py:3)', '<module> (decoder.py)', 'decoder.py'],
   ['main (<exec>:14)', 'main (<exec>)', 'main'],
@@ -74,6 +78,14 @@ function groupsOf(functions) {
   }, functions.map(([, self]) => self));
   return { groups, of: Object.fromEntries(functions.map(([name], i) => [name, [ofLabel[i].kind, ofLabel[i].text]])) };
 }
+
+test('functions of Rust are parts of the crate of their type, of a primitive type of that of the trait', () => {
+  const { of } = groupsOf([
+    ['<tables::Branch as tables::Measure>::label', 50], ['<u32 as core::fmt::Display>::fmt', 30], ['<char>::escape', 5],
+    ['<alloc::vec::Vec<T,A> as core::fmt::Debug>::fmt', 4], ['<&mut tables::Leaf>::size', 2],
+  ]);
+  assert.deepEqual(Object.values(of).map(([, text]) => text.split('::')[0]), ['tables', 'core', 'program', 'alloc', 'tables']);
+});
 
 test('packages of Go are parts, however the linker writes them', () => {
   const { of, groups } = groupsOf([

@@ -44,7 +44,7 @@ wi_long_text wi_diff_finding(wi_unit unit, wasm_perf_change self) {
   else if (self.before > 0)
     snprintf(relation, sizeof relation, "%s%s %%", sign_of(self), percentage_of(self).text);
   snprintf(text.text, sizeof text.text, "%s%s (%s)", sign_of(self),
-           wi_format_value(unit, wi_change_size(self)).text, relation);
+           wi_format_short(unit, wi_change_size(self)).text, relation);
   return text;
 }
 

@@ -98,6 +98,16 @@ wi_short_text wi_format_value(wi_unit unit, uint64_t value) {
   return result;
 }
 
+wi_short_text wi_format_short(wi_unit unit, uint64_t value) {
+  static const char *const count_units[] = {"", "k", "M", "G"};
+  wi_short_text text;
+  if (unit == WI_UNIT_NANOSECONDS || unit == WI_UNIT_BYTES || value < 100000)
+    return wi_format_value(unit, value);
+  snprintf(text.text, sizeof text.text, "%.40s %.20s", format_thousands(value, count_units).text,
+           wi_unit_name(unit));
+  return text;
+}
+
 /* Below a microsecond, tenths of a nanosecond matter. */
 wi_short_text wi_format_mean(wi_unit unit, uint64_t value, uint64_t count) {
   bool is_time = unit == WI_UNIT_NANOSECONDS;

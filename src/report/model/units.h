@@ -35,6 +35,9 @@ wi_short_text wi_format_percentage(uint64_t part, uint64_t whole, unsigned decim
  */
 wi_short_text wi_format_value(wi_unit unit, uint64_t value);
 
+/* Likewise, for sentences: counts from 100,000 on to three digits: "29.1 G instructions". */
+wi_short_text wi_format_short(wi_unit unit, uint64_t value);
+
 /*
  * value ÷ count, with one decimal except for times from 1 µs on: "50.7", "982.4 ns", "8.75 µs"; "-"
  * for a count of 0.

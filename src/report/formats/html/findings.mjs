@@ -1,5 +1,5 @@
 // Findings about the shown tree: sentences, each about a function or a frame.
-import { formatChange, formatCount, formatMeanQuantity, formatQuantity, formatRelative, formatShare, formatValue } from './format.mjs';
+import { formatChange, formatCount, formatMeanQuantity, formatQuantity, formatRelative, formatShare, formatShort, formatValue } from './format.mjs';
 import { fitName } from './labels.mjs';
 
 const MAX_FINDINGS = 4;
@@ -29,7 +29,13 @@ function indexOfMax(values) {
   return best;
 }
 
-/** "parse: 54.4 % of the time by itself (20 calls, 21.0 ms each), 83 % of that called by main" */
+/** "83 %", "nearly all", "all" */
+function formatPart(part, whole) {
+  const text = formatShare(part, whole, 0);
+  return part === whole ? 'all' : text === '100 %' ? 'nearly all' : text;
+}
+
+/** "parse: 54.4 % of the time by itself, 83 % from main (20 calls, 21.0 ms each)" */
 function hotLeaf({ tree, stats, unit, isMemory, names }) {
   const label = indexOfMax(stats.self);
   if (label < 0) return [];
@@ -37,11 +43,11 @@ function hotLeaf({ tree, stats, unit, isMemory, names }) {
   if (self < LEAST * whole) return [];
   const share = `${formatShare(self, whole)} of ${nounOf(unit)}`;
   let text = unit === 'calls' ? `${share}, called most (${formatValue(unit, self)})` : `${share} by itself`;
-  if (unit !== 'calls' && calls > 1 && !isMemory)
-    text += ` (${formatQuantity(calls, 'call')}, ${formatMeanQuantity(unit, self, calls)} each)`;
   const [caller, most] = [...byCaller(tree, label, tree.self)].sort((a, b) => b[1] - a[1])[0];
   if (caller >= 0 && most >= MAIN * self && caller !== label)
-    text += `, ${most === self ? 'all' : formatShare(most, self, 0)} from ${fitName(names[caller], OTHER_NAME)}`;
+    text += `, ${formatPart(most, self)} from ${fitName(names[caller], OTHER_NAME)}`;
+  if (unit !== 'calls' && calls > 1 && !isMemory)
+    text += ` (${formatQuantity(calls, 'call')}, ${formatMeanQuantity(unit, self, calls)} each)`;
   return [{ label, text }];
 }
 
@@ -57,8 +63,8 @@ function oneOfMany({ tree, stats, unit }, said) {
   }
   if (best === 0) return [];
   const label = tree.label[best];
-  return [{ label, node: best, text: `${formatShare(tree.total[best], stats.total[label], 0)} of its ` +
-    `${formatValue(unit, stats.total[label])} in one of ${formatCount(stats.stacks[label])} call stacks` }];
+  return [{ label, node: best, text: `${formatPart(tree.total[best], stats.total[label])} of its ` +
+    `${formatShort(unit, stats.total[label])} in one of ${formatCount(stats.stacks[label])} call stacks` }];
 }
 
 /** The children of `node` with a major part of the whole, largest first. */
@@ -83,7 +89,7 @@ function mainSplit({ tree, names }) {
 }
 
 /** The share of host functions. */
-function outside({ tree, stats, unit, kinds }) {
+function outside({ tree, stats, unit, kinds }, said) {
   let sum = 0;
   let most = -1;
   for (let i = 0; i < kinds.length; i++) {
@@ -92,6 +98,7 @@ function outside({ tree, stats, unit, kinds }) {
     if (most < 0 || stats.self[i] > stats.self[most]) most = i;
   }
   if (unit === 'calls' || sum < MAJOR * tree.total[0] / 2) return [];
+  if (said.has(most)) return [{ label: -1, text: `${formatShare(sum, tree.total[0])} outside, in functions of the host` }];
   return [{ label: most, text: `most of the ${formatShare(sum, tree.total[0])} outside, in functions of the host` }];
 }
 
@@ -149,7 +156,7 @@ function changes({ stats, unit }) {
   const all = labels.reduce((sum, i) => sum + size(i), 0);
   return labels.slice(0, MAX_FINDINGS).filter((i, rank) => rank === 0 || size(i) >= all / 50).map((i) => ({
     label: i,
-    text: `${formatChange(unit, stats.otherSelf[i], stats.self[i])} ` +
+    text: `${formatChange(unit, stats.otherSelf[i], stats.self[i], formatShort)} ` +
       `(${formatRelative(stats.otherSelf[i], stats.self[i])})`,
   }));
 }
@@ -165,7 +172,7 @@ export function findingsOf(shown) {
   if (!(tree.total[0] > 0)) return [];
   const list = hotLeaf(shown);
   const said = new Set(list.map(({ label }) => label));
-  list.push(...nameless(shown), ...churn(shown), ...oneOfMany(shown, said), ...crossings(shown, said), ...mainSplit(shown), ...outside(shown), ...concentration(shown));
+  list.push(...nameless(shown), ...churn(shown), ...oneOfMany(shown, said), ...crossings(shown, said), ...mainSplit(shown), ...outside(shown, said), ...concentration(shown));
   return list.slice(0, MAX_FINDINGS);
 }
 

@@ -2,6 +2,7 @@
 
 const TIMES = ['ns', '\u00b5s', 'ms', 's'];
 const BYTES = ['B', 'KB', 'MB', 'GB'];
+const COUNTS = ['', 'k', 'M', 'G'];
 
 /** Names of memory values. */
 const WORDS = {
@@ -57,6 +58,12 @@ export function formatValue(unit, value) {
   return formatQuantity(value, unit.replace(/s$/, ''));
 }
 
+/** Like formatValue, for sentences: large counts with three digits, "29.1 G instructions". */
+export function formatShort(unit, value) {
+  if (unit === 'nanoseconds' || unit === 'bytes' || value < 100_000) return formatValue(unit, value);
+  return `${formatThousands(value, COUNTS)} ${unit}`;
+}
+
 /** Like formatValue, for a cell whose heading names the unit unless it is a time or bytes. */
 export function formatCell(unit, value) {
   return unit === 'nanoseconds' || unit === 'bytes' ? formatValue(unit, value) : formatCount(value);
@@ -70,10 +77,10 @@ export function formatMean(unit, value, calls) {
   return `${formatQuotient(value, calls, 1)}${unit === 'nanoseconds' ? ' ns' : ''}`;
 }
 
-/** Like formatMean, with the unit: "36,180.9 instructions". */
+/** Like formatMean, for sentences: "36,180 instructions". */
 export function formatMeanQuantity(unit, value, calls) {
-  const mean = formatMean(unit, value, calls);
-  return unit === 'nanoseconds' || calls === 0 || Number.isNaN(calls) ? mean : `${mean} ${unit}`;
+  if (value >= 1000 * calls) return formatShort(unit, Math.floor(value / calls));
+  return `${formatMean(unit, value, calls)}${unit === 'nanoseconds' ? '' : ` ${unit}`}`;
 }
 
 /** "45.6 %" */
@@ -82,10 +89,10 @@ export function formatShare(part, whole, decimals = 1) {
 }
 
 /** "+12.3 ms", "-5 calls", "no change" */
-export function formatChange(unit, before, after) {
+export function formatChange(unit, before, after, format = formatValue) {
   const difference = after - before;
   if (difference === 0) return 'no change';
-  return (difference > 0 ? '+' : '\u2212') + formatValue(unit, Math.abs(difference));
+  return (difference > 0 ? '+' : '\u2212') + format(unit, Math.abs(difference));
 }
 
 /** Formats a change relative to `before`: "+20.0 %", "new", "gone" */

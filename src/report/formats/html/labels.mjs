@@ -37,8 +37,10 @@ function withoutLists(name, keepsTemplates) {
   for (let i = 0; i < name.length;) {
     const c = name[i];
     const isOperator = OPERATOR.test(result + c);
-    const isList = (c === '(' || c === '<') && !isOperator && !isPartOfName(result);
+    const isTurbofish = c === '<' && result.endsWith('::') && /^( \(func \d+\))?$/.test(name.slice(endOfList(name, i)));
+    const isList = (c === '(' || c === '<') && !isOperator && (isTurbofish || !isPartOfName(result));
     const end = isList ? endOfList(name, i) : -1;
+    if (isTurbofish && !keepsTemplates) result = result.slice(0, -2);
     if (end < 0) {
       result += c;
       i++;

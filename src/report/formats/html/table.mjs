@@ -23,12 +23,12 @@ function makeColumns(model) {
     return [
       { key: 'before', heading: 'Self before', value: (i) => stats.otherSelf[i], text: amount(stats.otherSelf) },
       { key: 'self', heading: 'Self after', value: (i) => stats.self[i], text: amount(stats.self) },
-      { key: 'change', heading: 'Change', value: change(stats.self, stats.otherSelf), isSize: true,
-        text: (i) => formatChange(unit, stats.otherSelf[i], stats.self[i]) },
+      { key: 'change', heading: `Change${unitText}`, value: change(stats.self, stats.otherSelf), isSize: true,
+        text: (i) => formatChange(unit, stats.otherSelf[i], stats.self[i], formatCell) },
       { key: 'relative', heading: 'Change %', value: (i) => (stats.otherSelf[i] === 0 ? Infinity : stats.self[i] / stats.otherSelf[i]),
         text: (i) => formatRelative(stats.otherSelf[i], stats.self[i]) },
-      { key: 'total-change', heading: 'Total change', value: change(stats.total, stats.otherTotal), isSize: true,
-        text: (i) => formatChange(unit, stats.otherTotal[i], stats.total[i]) },
+      { key: 'total-change', heading: `Total change${unitText}`, value: change(stats.total, stats.otherTotal), isSize: true,
+        text: (i) => formatChange(unit, stats.otherTotal[i], stats.total[i], formatCell) },
       ...(hasCalls ? [{ ...calls, heading: 'Calls after' }] : []),
     ];
   }
