@@ -154,28 +154,28 @@ const table = rows.map(({ name, engine, self, calls, stacks, seconds }) => line(
   name, calls ? number(calls.get('hash')) : '–', stacks === undefined ? '–' : number(stacks), self ? top(self) : '–',
   self ? percent(distance(shares(self), truth)) : '–', `${engine}, × ${(seconds / base[engine]).toFixed(2)}`]));
 const hide = (word) => word.replace(folder + '/', '').replace(`${source}/`, '').replace(/^.*\/(wasm-perf|wzprof|node|binaryen\/bin\/wasm-opt)$/, '$1');
-writeFileSync(resolve(source, process.argv[2]), `# Beside others
+writeFileSync(resolve(source, process.argv[2]), `# Other profilers
 
-\`scripts/field.sh\` made this page: one program, \`words.c\` of the README with a quarter of its words, under profilers
-that one can have today. By its source it hashes 4,000,000 words.
+One program under the profilers that are available today: \`words.c\` of the README with a quarter of its words. Its
+source hashes 4,000,000 words. \`scripts/field.sh\` writes this page.
 
 | | calls of \`hash\` | stacks | most time | time elsewhere | engine, time |
 |---|---|---|---|---|---|
 ${table.join('\n')}
 
-*Time elsewhere* is the part of the time that stands under other functions than in the mean of two samplings
-of the program as it is, by V8 without inlining; these two differ by ${percent(distance(first, second))} from each other. Other engines
-compile the program in another way, so theirs is partly true, and instructions are no times. *Time* is that
-of the profiled run by that of a plain one in the same engine (${Object.entries(base).map(([engine, seconds]) => `${engine} ${seconds.toFixed(2)} s`).join(', ')}), compilation included.
+*Time elsewhere* is the share of time charged to other functions than in the reference: the mean of two V8 samplings
+of the unchanged program, without inlining. These two differ by ${percent(distance(first, second))} from each other. Other engines compile the
+program differently, so part of their distance is real, and instructions are not times. *Time* compares the profiled run
+with a plain one in the same engine (${Object.entries(base).map(([engine, seconds]) => `${engine} ${seconds.toFixed(2)} s`).join(', ')}), compilation included.
 
 | | shows | does not show |
 |---|---|---|
 ${rows.map(({ name, shown, misses }) => line([name, shown, misses])).join('\n')}
 
-Binaryen's log has ${number(events)} numbers here; the host that took the time only counts them. whamm injects
-what a script of its own says, and for reports needs a library preloaded beside the module; it is not measured here.
+Binaryen's log has ${number(events)} numbers here; the host of the timed run only counts them. whamm
+injects what a script says, and needs a preloaded library for its reports; it is not measured here.
 
-The commands, those of the two samplings first, then in the order of the table:
+The commands: the two samplings of the reference, then the rows of the table in their order.
 
 \`\`\`sh
 ${[cpuProf('first.cpuprofile', inlined), cpuProf('second.cpuprofile', inlined)].map(([word, words]) => [word, ...words].map(hide).join(' ')).join('\n')}
