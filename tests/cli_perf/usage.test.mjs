@@ -52,7 +52,7 @@ const wrong = [
   ],
   [['run', '-'], 'wasm-perf run: the module must be a file'],
 
-  [['record'], 'wasm-perf record: a module is missing'],
+  [['record'], 'wasm-perf record: a module or a command is missing'],
   [['record', 'node', 'app.mjs'], "wasm-perf record: 'node' is not a module; to profile a command: wasm-perf record -- node app.mjs\n"],
   [['record', 'app.mjs'], "wasm-perf record: 'app.mjs' is not a module; to profile a command: wasm-perf record -- node app.mjs\n"],
   [['record', '--', './m.wasm'], "wasm-perf record: './m.wasm' is a module, not a command: leave out the '--'\n"],

@@ -144,7 +144,7 @@ const cli_option_group cli_help_options = {"Other", help_options};
 
 const cli_entry cli_report_exit_codes[] = {
     {CLI_EXIT_TEXT(CLI_EXIT_SUCCESS), "success"},
-    {CLI_EXIT_TEXT(CLI_EXIT_FAILURE), "a file cannot be read or written, or is not a profile"},
+    {CLI_EXIT_TEXT(CLI_EXIT_FAILURE), "a file cannot be read or written, or has the wrong format"},
     {CLI_EXIT_TEXT(CLI_EXIT_USAGE), "wrong usage"},
     {0}};
 

@@ -284,7 +284,7 @@ static bool is_command(const char *word) {
 static int take_module(cli_request *request, const cli_command *command, size_t count,
                        char **words) {
   if (count < 1)
-    return cli_usage_missing(command, "a module");
+    return cli_usage_missing(command, command->usages[1] ? "a module or a command" : "a module");
   request->module_path = words[0];
   if (strcmp(request->module_path, "-") == 0)
     return cli_usage_error(request->command,

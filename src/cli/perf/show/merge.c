@@ -29,9 +29,8 @@ const cli_command cli_merge_command = {
     .summary = "add up profiles",
     .usages = (const char *const[]){"-o FILE.wperf FILE.wperf [FILE.wperf]...", NULL},
     .description = "Adds up profiles of one module, of threads or of repeated runs; '-' is "
-                   "standard input or output. All must be of the same module: profiles whose "
-                   "clock, recursion, functions or names differ are refused. So are, without "
-                   "--force, profiles without names if others have names.",
+                   "standard input or output. Profiles with different clocks, recursion, functions "
+                   "or names are refused. If only some have names, --force is needed.",
     .operands =
         (const cli_operand[]){{.value = CLI_FILE("FILE.wperf", "wperf"), .repeats = true}, {0}},
     .groups = (const cli_option_group *const[]){&merge_group, &cli_help_options, NULL},

@@ -46,10 +46,11 @@ const cli_command cli_open_command = {
     .summary = "show a profile in a browser",
     .usages = (const char *const[]){"[OPTION]... FILE.wperf|FILE.html", NULL},
     .description =
-        "Opens a profile, or a page that was made of one, in a browser, and prints the address. A "
-        "page on the web fetches it from "
-        "this machine, once, at an address that cannot be guessed and that answers that page only; "
-        "then, or after two minutes, the command ends. Nothing is uploaded.",
+        "Opens a profile, or a page made from one, in a browser, and prints the address. A viewer "
+        "on "
+        "the web fetches the profile from this machine, once. The address cannot be guessed and "
+        "answers only that viewer. The command ends after that, or after two minutes. Nothing is "
+        "uploaded.",
     .operands = (const cli_operand[]){{.value = CLI_FILE("FILE.wperf", "wperf")}, {0}},
     .groups =
         (const cli_option_group *const[]){&open_group, &cli_view_options, &cli_help_options, NULL},

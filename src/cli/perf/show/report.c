@@ -87,7 +87,7 @@ const cli_command cli_report_command = {
                                     {"wasm-perf report --format folded app.wperf | sort",
                                      "one line for each stack"},
                                     {"wasm-perf report --source-url 'vscode://file{path}:{line}' "
-                                     "-o app.html",
+                                     "a.wperf -o a.html",
                                      "functions lead to their lines in an editor"},
                                     {0}},
     .main = report_main,

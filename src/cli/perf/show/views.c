@@ -204,11 +204,13 @@ const cli_command cli_annotate_command = {
     .name = "wasm-perf annotate",
     .summary = "show the source of a function with the cost of each line",
     .usages = (const char *const[]){"[OPTION]... FUNC FILE.wperf", NULL},
-    .description = "Shows the source of FUNC with the instructions, executions and calls of each "
-                   "line, and with its total, which includes the functions that it calls; '-' "
-                   "reads the profile from standard input. Record the profile with "
-                   "--lines. The module must be in the profile's folder, or given with --symbols. "
-                   "Without line information, FUNC is shown as WebAssembly text." FUNCTION_TEXT,
+    .description =
+        "Shows the source of FUNC with the instructions, executions and calls of each "
+        "line, and with its total, which includes the functions that it calls; '-' "
+        "reads the profile from standard input. Record the profile with "
+        "--lines. The module must be next to the profile, in the current folder, or given "
+        "with --symbols. "
+        "Without line information, FUNC is shown as WebAssembly text." FUNCTION_TEXT,
     .operands = function_operands,
     .groups = annotate_groups,
     .exit_codes = cli_report_exit_codes,
