@@ -7,6 +7,7 @@ import inspector from 'node:inspector/promises';
 import { after, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 
+import { writeProfile } from '../js/wperf.mjs';
 import { tool } from '../support/tools.mjs';
 import { choose, openFiles, readAllRows, readFrames, textOf } from './report_page.mjs';
 import { browser, folder, makeProfile, percentage, withPage, writeReport } from './support.mjs';
@@ -101,6 +102,17 @@ test('a trace of Chromium has the profile that it recorded', async () => {
     assert((await readAllRows(viewerPage)).rows.some(({ name }) => name.startsWith('spinInThePage')));
     assert.doesNotMatch(await textOf(viewerPage, 'legend'), /cut at a limit/, 'native code is the host');
   });
+});
+
+test('the page says what demangles names, where it shows mangled ones', async () => {
+  const make = (name, text) => {
+    const path = join(folder, name);
+    writeFileSync(path, writeProfile([{ function: 0, parent: 0, calls: 1, self: 5 }], [[0, text]]));
+    return path;
+  };
+  const notice = (path) => withFiles([path], (page) => textOf(page, 'notice'));
+  assert.match(await notice(make('mangled.wperf', '_ZN4shop3buyEi')), /mangled here.*: wasm-perf open FILE\.wperf, with --symbols FILE/);
+  assert.equal(await notice(make('plain.wperf', '_Zero_count')), '');
 });
 
 test('a second profile is compared with the first', async () => {

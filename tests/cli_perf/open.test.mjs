@@ -88,6 +88,18 @@ test('a file of ours is written, and opened by what the desktop has', async () =
   assert.deepEqual([named.status, named.stdout, named.stderr], [0, `${at('other.html')}\n`, '']);
 });
 
+test('names from another file are demangled', () => {
+  const text = (name) => `(module (memory (export "memory") 1) (func $${name} (nop)) (func (export "_start") (call 0)))`;
+  assemble('shop', text('_ZN4shop3buyEi'));
+  assemble('stripped', text('_ZN4shop3buyEi'), { names: false });
+  assert.equal(tool('wasm-perf', ['record', '--clock', 'none', 'stripped.wasm', '-o', 'shop.wperf']).status, 0);
+  const { status, stderr } = tool('wasm-perf', ['open', '--no-browser', '--symbols', 'shop.wasm', '-o', 'shop.html', 'shop.wperf']);
+  assert.deepEqual([status, stderr], [0, '']);
+  const table = /<noscript>\n<table>[^]*?<\/table>/.exec(readFileSync(at('shop.html'), 'utf8'))[0]; // the data is packed
+  assert.match(table, /shop::buy\(int\)/);
+  assert.doesNotMatch(table, /_ZN|func\[/);
+});
+
 test('a page that is there is opened as it is', () => {
   writeFileSync(at('page.html'), '<!DOCTYPE html>');
   const { status, stdout, stderr } = tool('wasm-perf', ['open', '--no-browser', 'page.html']);

@@ -7,6 +7,11 @@ import { readNames, readWperf } from './reader.mjs';
 
 const byId = (id) => document.getElementById(id);
 
+/** The page has no demangler. Names in other tools' files are as these wrote them. */
+const isMangled = (name) => /^~?(\w+\$)?_(Z[NKSL\d]|R[NIC])/.test(name);
+const MANGLED_NOTICE = 'Names of C++ and Rust stay mangled here. These commands demangle them: ' +
+  'wasm-perf open FILE.wperf, with --symbols FILE for names from another file.';
+
 class Viewer {
   constructor() {
     this.empty = byId('app').cloneNode(true);
@@ -102,6 +107,7 @@ class Viewer {
     if (kind === 'wperf') {
       this.files[title] = bytes;
       const { messages, ...result } = await readWperf(title, this.files, this.symbols);
+      if (result.data.head.names.some(isMangled)) messages.push(MANGLED_NOTICE);
       this.notice(messages.join('\n'));
       return { title, kind, bytes, ...result };
     }
