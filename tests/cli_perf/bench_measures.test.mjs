@@ -195,7 +195,7 @@ test('the list chooses measures, and so do names', () => {
     assert.equal(status, 1);
     assert.equal(stderr.split('\n')[0], 'wasm-perf: app/three: there is no such benchmark, and no such measure');
   }
-  assert.match(bench('neither').stderr, /^wasm-perf: neither: there is no such benchmark\n$/);
+  assert.match(bench('neither').stderr, /^wasm-perf: neither: there is no such benchmark; the list has app, plain\n$/);
 });
 
 test('growth of a measure fails, in each format, and --why names the function', () => {

@@ -71,12 +71,24 @@ static bool is_known(const cli_bench_request *request, const cli_suite *suite, c
   return is_known;
 }
 
+static void refuse_name(const char *name, const cli_suite *suite) {
+  enum { MOST = 10 };
+  char *known = cli_text("%s", suite->benchmarks[0].name);
+  for (uint32_t i = 1; i < suite->benchmarks_count && i <= MOST; i++) {
+    char *more = cli_text("%s, %s", known, i < MOST ? suite->benchmarks[i].name : "...");
+    free(known);
+    known = more;
+  }
+  cli_error(name, "there is no such benchmark; the list has %s", known);
+  free(known);
+}
+
 /* Whether each name on the command line may be a row. Prints an error if not. */
 static bool check_names(const cli_bench_request *request, const cli_suite *suite) {
   bool done = true;
   for (size_t i = 0; i < name_count(request); i++)
     if (!is_known(request, suite, name_at(request, i))) {
-      cli_error(name_at(request, i), "there is no such benchmark");
+      refuse_name(name_at(request, i), suite);
       done = false;
     }
   return done;

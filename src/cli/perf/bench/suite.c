@@ -129,6 +129,15 @@ static bool take_key(cli_benchmark *benchmark, size_t key, cli_toml_item *item, 
   return values != &benchmark->limit || take_limit(benchmark, message, size);
 }
 
+static bool refuse_key(const char *key, char *message, size_t size) {
+  static const char known[] =
+#define CLI_BENCHMARK_KEY(field, key, is_array, help) ", " key
+      CLI_BENCHMARK_KEYS(CLI_BENCHMARK_KEY);
+#undef CLI_BENCHMARK_KEY
+  snprintf(message, size, "unknown key '%.30s'; keys are %s", key, known + strlen(", "));
+  return false;
+}
+
 static bool take_item(void *user, cli_toml_item *item, char *message, size_t size) {
   cli_suite *suite = user;
   if (!item->key)
@@ -138,7 +147,7 @@ static bool take_item(void *user, cli_toml_item *item, char *message, size_t siz
   for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
     if (strcmp(keys[i].key, item->key) == 0)
       return take_key(&suite->benchmarks[suite->benchmarks_count - 1], i, item, message, size);
-  return refuse(message, size, "unknown key '%.80s'", item->key);
+  return refuse_key(item->key, message, size);
 }
 
 /* Whether each benchmark can be run. Prints an error if not. */
