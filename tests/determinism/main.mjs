@@ -61,7 +61,7 @@ function refusalProblem(program, first, built) {
 }
 
 /** A row of the table: cells, and whether all is as it has to be. */
-function check({ name, language, build, byFolder, differs, first, change, isHeavy }) {
+function check({ name, language, build, byFolder, differs, first, change, isFinished }) {
   const built = join(folder, 'built');
   rmSync(built, { recursive: true, force: true });
   mkdirSync(built);
@@ -74,7 +74,7 @@ function check({ name, language, build, byFolder, differs, first, change, isHeav
   const { done, total, seen } = runEverywhere(program, built, byFolder);
   const isSame = seen.size === (byFolder ? places.length : 1);
   const result = isSame ? `the same${byFolder ? ` in the same folder: ${byFolder}` : ''}` : differences(seen);
-  const { planted, found, rebuilds, quiet } = prove(folder, { build, change, isHeavy });
+  const { planted, found, rebuilds, quiet } = prove(folder, { build, change, isFinished });
   const pair = (all, right) => (all > 0 ? `${all}, ${right}` : '');
   return {
     isRight: isSame && found === planted && quiet === rebuilds,

@@ -150,7 +150,7 @@ function isChangeFound(work, name) {
 }
 
 /** How many of what was planted was found, and of how many rebuilds none was an alarm. `build` as in programs.mjs. */
-export function prove(folder, { build, change, isHeavy }) {
+export function prove(folder, { build, change, isFinished }) {
   const work = join(folder, 'planted');
   rmSync(work, { recursive: true, force: true });
   cpSync(join(places[0].path, 'files'), join(work, 'files'), { recursive: true });
@@ -158,18 +158,16 @@ export function prove(folder, { build, change, isHeavy }) {
   const functions = save(work, program);
   const result = { planted: 0, found: 0, rebuilds: 0, quiet: 0 };
   const rebuilt = (isRight) => { result.rebuilds++; result.quiet += isRight; };
-  if (!isHeavy) {
-    build(work);
+  if (!isFinished) {
+    build(work, { isAgain: true });
     rebuilt(isQuiet(work));
   }
   if (change) {
-    build(work, change);
+    build(work, { change });
     Object.assign(result, { planted: 1, found: Number(isChangeFound(work, change[3])) });
-  } else if (program.module) {
-    Object.assign(result, plantNops(work, program, functions));
-    rebuilt(isQuietReordered(work, program));
   } else {
-    Object.assign(result, plantInScript(work, program));
+    Object.assign(result, program.module ? plantNops(work, program, functions) : plantInScript(work, program));
   }
+  if (program.module) rebuilt(isQuietReordered(work, program));
   return result;
 }

@@ -1,14 +1,16 @@
 // The programs. build(folder) makes one there and returns what `wasm-perf record` runs: a module with dir, env and
-// args as in wasm-perf.toml, or a script of JavaScript. Without their compiler it throws Missing.
+// args as in wasm-perf.toml, or a script of JavaScript. Without their compiler it throws Missing. A second build compiles
+// again: nothing of the first one is used.
 //   language   of the source
 //   real       a library or program of others, by the package that brings it
 //   isHeavy    takes seconds to run or minutes to build: not in the share
+//   isFinished its modules come from npm as they are: there is nothing to build again
 //   byFolder   why it counts differently in another folder
 //   differs    why its runs cannot be the same; then `first` is the function in which they differ first
 //   change     of its source, so that a function does more in that line: [file, part of the line, replacement, function].
 //              Other modules get an instruction more where their linker left room, those of scripts by plant.mjs
-import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
 import { Missing, run } from '../matching/compilers.mjs';
 import { programs as matched } from '../matching/programs.mjs';
 import { packageFile } from '../support/tools.mjs';
@@ -22,8 +24,9 @@ function changed(name, folder, change) {
   const [, from, to] = change;
   const text = readFileSync(source(name), 'utf8');
   if (text.split(from).length !== 2) throw new Error(`${name} has '${from}' not once`);
-  writeFileSync(join(folder, name), text.replace(from, to));
-  return join(folder, name);
+  const copy = join(folder, basename(name));
+  writeFileSync(copy, text.replace(from, to));
+  return copy;
 }
 const wasi = '--target=wasm32-wasi';
 
@@ -34,13 +37,14 @@ function clang(compiler, file, output, ...options) {
   return { module: output };
 }
 
-function go(file, output, env = { GOOS: 'wasip1', GOARCH: 'wasm' }) {
-  run('go', ['build', '-o', output, file], { env });
+function go(file, output, { isAgain }, env = { GOOS: 'wasip1', GOARCH: 'wasm' }) {
+  run('go', ['build', ...(isAgain ? ['-a'] : []), '-o', output, file], { env });
   return { module: output };
 }
 
-function cargo(name, output, dependencies) {
+function cargo(name, output, dependencies, { isAgain }) {
   const crate = join(cache, 'crates', name);
+  if (isAgain) rmSync(join(crate, 'target'), { recursive: true });
   mkdirSync(join(crate, 'src'), { recursive: true });
   writeFileSync(join(crate, 'Cargo.toml'), `[package]\nname = "${name}"\nversion = "0.0.0"\nedition = "2021"\n
 [profile.release]\ndebug = true\n\n[dependencies]\n${dependencies}\n[workspace]\n`);
@@ -66,14 +70,14 @@ function copied(path, to) {
 }
 
 /** A library that `scripts/matching.sh` builds, too; with lines. It is kept for later runs. */
-function real(language, name, from, more = {}) {
+function real(language, name, more) {
   const { build } = matched.find((each) => each.name === name);
   const kept = join(cache, `${name}.wasm`);
   return {
-    name: from ? `${from}, from crates.io` : `${name}: ${more.what}`, language, real: from !== undefined, isHeavy: true, ...more,
-    build(folder) {
+    language, real: true, isHeavy: true, ...more,
+    build(folder, { isAgain } = {}) {
       mkdirSync(cache, { recursive: true });
-      if (!existsSync(kept)) build(join(process.env.WI_CACHE, 'matching'), 'lines', kept);
+      if (isAgain || !existsSync(kept)) build(join(process.env.WI_CACHE, 'matching'), 'lines', kept);
       cpSync(kept, join(folder, `${name}.wasm`));
       return { module: join(folder, `${name}.wasm`) };
     },
@@ -82,7 +86,7 @@ function real(language, name, from, more = {}) {
 
 /** One of the programs of scripts/packages.sh. */
 const npm = (name, packageName = name, more = {}) => ({
-  name: `${packageName}, from npm`, language: 'npm', real: true, ...more,
+  name: `${packageName}, from npm`, language: 'npm', real: true, isFinished: true, ...more,
   build: (folder) => copied(resolve(import.meta.dirname, `../packages/programs/${name}.mjs`), join(folder, `${name}.mjs`)),
 });
 
@@ -97,6 +101,7 @@ const differing = (way, differs, first) => ({
   },
 });
 
+const report = '../../matching/programs/report.go';
 const goChange = ['maps.go', 'sum*31', '(sum^sum>>7)*31', 'main.main'];
 
 const own = (name, language, build, more = {}) => ({ name, language, build, ...more });
@@ -106,15 +111,15 @@ export const programs = [
   own('probe: clock, files, streams', 'C', (folder) => ({
     ...clang('clang', resolve(import.meta.dirname, '../cli_perf/programs/probe.c'), output('probe')(folder)), dir: ['files'],
   })),
-  real('C', 'lua', 'Lua 5.4'),
-  real('C', 'sqlite', 'SQLite'),
-  real('C', 'zstd', 'Zstandard'),
-  real('C', 'bzip2', 'bzip2'),
-  real('C', 'webp', 'libwebp'),
+  real('C', 'lua', { name: 'Lua 5.4, from crates.io' }),
+  real('C', 'sqlite', { name: 'SQLite, from crates.io' }),
+  real('C', 'zstd', { name: 'Zstandard, from crates.io' }),
+  real('C', 'bzip2', { name: 'bzip2, from crates.io' }),
+  real('C', 'webp', { name: 'libwebp, from crates.io' }),
   own('maps.cc: maps, sorting', 'C++', (folder) => clang('clang++', source('maps.cc'), output('maps')(folder), '-fno-exceptions')),
-  real('C++', 'ada', 'Ada'),
-  real('C++', 'meshopt', 'meshoptimizer'),
-  real('C++', 'imgui', 'Dear ImGui'),
+  real('C++', 'ada', { name: 'Ada, from crates.io' }),
+  real('C++', 'meshopt', { name: 'meshoptimizer, from crates.io' }),
+  real('C++', 'imgui', { name: 'Dear ImGui, from crates.io' }),
   own('maps.cc by Emscripten', 'C++', (folder) => {
     run('em++', ['-O1', '-g2', source('maps.cc'), '-o', join(folder, 'emscripten.js')]);
     cpSync(resolve(import.meta.dirname, '../toolchains/programs/node_for_emscripten.cjs'), join(folder, 'emscripten.cjs'));
@@ -128,30 +133,32 @@ export const programs = [
     run('rustc', ['--target=wasm32-wasip1', '-O', '-g', source('folders.rs'), '-o', output('folders')(folder)]);
     return { module: output('folders')(folder), dir: ['files'], env: ['NAME=value'], args: ['one', 'two words'] };
   }),
-  own('rand, regex, serde_json, from crates.io', 'Rust', (folder) =>
-    cargo('crates', output('crates')(folder), 'rand = "=0.8.5"\nregex = "=1.11.1"\nserde_json = "=1.0.140"'), { real: true, isHeavy: true }),
-  own('maps.go: maps, goroutines, time', 'Go', (folder, change) => go(changed('maps.go', folder, change), output('maps_go')(folder)),
+  own('rand, regex, serde_json, from crates.io', 'Rust', (folder, more = {}) =>
+    cargo('crates', output('crates')(folder), 'rand = "=0.8.5"\nregex = "=1.11.1"\nserde_json = "=1.0.140"', more), { real: true, isHeavy: true }),
+  own('maps.go: maps, goroutines, time', 'Go', (folder, more = {}) => go(changed('maps.go', folder, more.change), output('maps_go')(folder), more),
     { change: goChange, isHeavy: true }),
-  own('files.go: files, random order', 'Go', (folder) => ({
-    ...go(source('files.go'), output('files')(folder)), dir: ['files::/files'], env: ['NAME=value'], args: ['one'],
-  }), { isHeavy: true }),
-  real('Go', 'report', undefined, { what: 'templates, JSON, compression' }),
-  own('maps.go for JavaScript', 'Go', (folder, change) => {
-    go(changed('maps.go', folder, change), output('maps_js')(folder), { GOOS: 'js', GOARCH: 'wasm' });
+  own('files.go: files, random order', 'Go', (folder, more = {}) => ({
+    ...go(changed('files.go', folder, more.change), output('files')(folder), more), dir: ['files::/files'], env: ['NAME=value'], args: ['one'],
+  }), { change: ['files.go', 'size*3', '(size^size>>40)*3', 'main.main'], isHeavy: true }),
+  own('report: templates, JSON, patterns', 'Go', (folder, more = {}) => go(changed(report, folder, more.change), output('report')(folder), more),
+    { change: [report, 'return back[i].Name', 'return back[i].Size >= 0 && back[i].Name', 'main.main.func1'], isHeavy: true }),
+  own('maps.go for JavaScript', 'Go', (folder, more = {}) => {
+    go(changed('maps.go', folder, more.change), output('maps_js')(folder), more, { GOOS: 'js', GOARCH: 'wasm' });
     for (const name of ['wasm_exec_node.js', 'wasm_exec.js'])
       cpSync(join(run('go', ['env', 'GOROOT']).trim(), 'lib/wasm', name), join(folder, name));
     return { script: [join(folder, 'wasm_exec_node.js'), output('maps_js')(folder)] };
   }, { change: goChange, isHeavy: true, byFolder: 'its first argument is the path of its module' }),
-  real('Zig', 'words', undefined, { what: 'maps, JSON, hashes' }),
-  own('random.zig: seeds, time', 'Zig', (folder) => {
+  real('Zig', 'words', { name: 'words: maps, JSON, hashes', real: false }),
+  own('random.zig: seeds, time', 'Zig', (folder, { isAgain } = {}) => {
+    if (isAgain) rmSync(join(cache, 'zig'), { recursive: true });
     run('python3', ['-m', 'ziglang', 'build-exe', source('random.zig'), '-target', 'wasm32-wasi', '-OReleaseFast', '-fno-strip',
       `-femit-bin=${output('random')(folder)}`, '--cache-dir', join(cache, 'zig')]);
     return { module: output('random')(folder) };
   }, { isHeavy: true }),
-  own('maps.ts: maps, random numbers', 'AssemblyScript', (folder, change) => assemblyScript('maps', folder, change), {
+  own('maps.ts: maps, random numbers', 'AssemblyScript', (folder, { change } = {}) => assemblyScript('maps', folder, change), {
     change: ['maps.ts', 'Math.random() * 10', 'Math.random() * 10 + <f64>(i & 1)', 'maps/run'] }),
   own('dates.ts: dates, sorting', 'AssemblyScript', (folder) => assemblyScript('dates', folder)),
-  own('sql.js: random keys, from npm', 'npm', (folder) => copied(source('sql.cjs'), join(folder, 'sql.cjs')), { real: true }),
+  own('sql.js: random keys, from npm', 'npm', (folder) => copied(source('sql.cjs'), join(folder, 'sql.cjs')), { real: true, isFinished: true }),
   npm('resvg', '@resvg/resvg-wasm', { isHeavy: true }),
   npm('quickjs', 'quickjs-emscripten'),
   npm('tiktoken', 'tiktoken', { isHeavy: true }),
