@@ -74,6 +74,41 @@ test('a profile gains names and facts', () => {
   assert.equal(Number(header.clock), 2);
 });
 
+/** The calls of each stack, such as "1/5/2". */
+function callsByStack({ nodes: read }) {
+  const stacks = [''];
+  const calls = new Map();
+  read.forEach((node, i) => {
+    if (i === 0) return;
+    stacks[i] = `${stacks[node.parent]}/${node.function}`;
+    assert(!calls.has(stacks[i]), stacks[i]);
+    calls.set(stacks[i], node.calls);
+  });
+  return calls;
+}
+
+test('instances that made their nodes in another order are added up', () => {
+  const levels = [7, 11, 13]; // children of the root, of those, and of those
+  const made = (sign) => {
+    const tree = [[ROOT, 0, 0n, 0n]];
+    const grow = (parent, level) => {
+      for (let i = 0; i < levels[level]; i++) {
+        const child = sign > 0 ? i : levels[level] - 1 - i;
+        tree.push([child, parent, BigInt(tree.length), 1n]);
+        if (level < 2) grow(tree.length - 1, level + 1);
+      }
+    };
+    grow(0, 0);
+    tree.push([sign > 0 ? 1000 : 0xfffffe, 0, 1n, 1n], [TRUNCATED, 0, 1n, 1n]);
+    return makeFile(['calls', 'self'], tree);
+  };
+  const files = [made(1), made(-1)];
+  const [first, second, sum] = [[files[0]], [files[1]], files].map((some) =>
+    callsByStack(readProfile(encodeProfile(addUp(some), () => 'f'))));
+  assert.equal(sum.size, first.size + 1);
+  for (const [stack, calls] of sum) assert.equal(calls, (first.get(stack) ?? 0n) + (second.get(stack) ?? 0n), stack);
+});
+
 test('a difference has only what was counted between', () => {
   const before = nodes.with(1, [3, 0, 2n, 0x10000000000000n]);
   const later = [
