@@ -9,18 +9,60 @@
 import { importKey } from './signatures.mjs';
 import { noteOverflow } from './stack.mjs';
 
-const originals = new WeakMap(); // wrapper -> the engine's function
+const isFunction = (value) => typeof value === 'function';
+
+/** Makes subclasses add their private fields to a given object. */
+class Extended {
+  constructor(object) {
+    return object;
+  }
+}
+
 /**
- * Maps a function of the engine to {wrapped, slots}. There is one wrapper per function, because programs
- * compare functions. `slots`: {get, set, rest} of the instance that exported it first. There may be tens of
- * thousands of functions, and garbage collection of one map costs half as much as of two.
+ * What we know about a function. Programs do not see private fields. There may be tens of thousands of functions, and
+ * WeakMaps of them would cost more, above all in garbage collection.
  */
-const known = new WeakMap();
+class Wrapper extends Extended {
+  #original;
+
+  constructor(wrapper, original) {
+    super(wrapper);
+    this.#original = original;
+  }
+
+  /** Returns the engine's function for a wrapper, and undefined for anything else. */
+  static originalOf(value) {
+    return isFunction(value) && #original in value ? value.#original : undefined;
+  }
+}
+
+class Wrapped extends Extended {
+  #wrapper; // one per function, because programs compare functions
+  #slots; // {get, set, rest} of the instance that exported it first
+
+  constructor(original, wrapper, slots) {
+    super(original);
+    this.#wrapper = wrapper;
+    this.#slots = slots;
+  }
+
+  /** Returns the wrapper of a function of the engine, or undefined. */
+  static wrapperOf(original) {
+    return #wrapper in original ? original.#wrapper : undefined;
+  }
+
+  static slotsOf(original) {
+    return #wrapper in original ? original.#slots : undefined;
+  }
+}
+
+const { originalOf } = Wrapper;
+const { wrapperOf, slotsOf } = Wrapped;
 const instances = new Set(); // elements: slots
 let only; // the only instance's slots, if there is one
 
 /** Returns the engine's function for a wrapper, and any other value as it is. */
-export const unwrap = (value) => originals.get(value) ?? value;
+export const unwrap = (value) => originalOf(value) ?? value;
 
 /** Flag of a slot: it belongs to a task, which may end when the slot is no longer live. */
 const FOR_TASK = 1;
@@ -45,7 +87,7 @@ function link() {
 
 /** Like unwrap, for a value that the program gives to an instance, which may be another than the function's. */
 function handOver(value) {
-  const own = originals.get(value);
+  const own = originalOf(value);
   if (own) link();
   return own ?? value;
 }
@@ -60,8 +102,6 @@ function endUnlinked(entered, before, isUnwound) {
 function restAll() {
   for (const slots of instances) slots.set(slots.rest);
 }
-
-const isFunction = (value) => typeof value === 'function';
 
 const { set: setInTable } = globalThis.WebAssembly?.Table?.prototype ?? {};
 let anyTable; // detects functions of the engine
@@ -78,7 +118,7 @@ function isEngines(value) {
   }
 }
 
-const isUnwrapped = (value) => isFunction(value) && !originals.has(value) && isEngines(value);
+const isUnwrapped = (value) => isFunction(value) && !originalOf(value) && isEngines(value);
 
 /**
  * Converts a value from the engine for the program: functions become wrappers, always the same one per
@@ -88,7 +128,7 @@ export function receive(value) {
   // An array contains multiple results, unless it is the program's, which contains wrappers.
   if (Array.isArray(value)) return value.some(isUnwrapped) ? value.map(receive) : value;
   if (!isFunction(value) || instances.size === 0) return value;
-  return known.get(value)?.wrapped ?? (isEngines(value) ? wrap(value, everySlot) : value);
+  return wrapperOf(value) ?? (isEngines(value) ? wrap(value, everySlot) : value);
 }
 
 /** Like handOver, for an argument of a call: most are numbers. */
@@ -121,8 +161,8 @@ function wrap(call, slots) {
     },
   }[name];
   Object.defineProperty(wrapped, 'length', { value: length, configurable: true });
-  originals.set(wrapped, call);
-  known.set(call, { wrapped, slots });
+  new Wrapper(wrapped, call);
+  new Wrapped(call, wrapped, slots);
   return wrapped;
 }
 
@@ -143,7 +183,7 @@ export function guardExports(instance) {
   for (const name in own) {
     if (name.startsWith('wasm_perf_')) continue; // hidden from the program
     const value = own[name];
-    exports[name] = isFunction(value) ? (known.get(value)?.wrapped ?? wrap(value, slots)) : value;
+    exports[name] = isFunction(value) ? (wrapperOf(value) ?? wrap(value, slots)) : value;
   }
   Object.defineProperty(instance, 'exports', {
     value: Object.freeze(exports),
@@ -174,7 +214,7 @@ function translate(call) {
   if (!isFunction(call) || isEngines(call)) return call;
   return function (...args) {
     const result = call.apply(this, args.map(receive));
-    if (Array.isArray(result) && result.some((item) => originals.has(item))) return result.map(handOver);
+    if (Array.isArray(result) && result.some(originalOf)) return result.map(handOver);
     return handOver(result);
   };
 }
@@ -260,7 +300,7 @@ function patchPromising(target) {
   target.promising = function promising(exported) {
     const call = unwrap(exported);
     const promise = original(call);
-    const slots = known.get(call)?.slots ?? everySlot;
+    const slots = slotsOf(call) ?? everySlot;
     return (...args) => {
       const before = everySlot.get(); // all are at rest if the task waits
       slots.setForTask(slots.get());
