@@ -91,32 +91,43 @@ static uint32_t first_of(uint32_t *above, uint32_t node) {
   return node;
 }
 
-static int compare_shared(const void *left, const void *right) {
-  const wasm_perf_shared *a = left, *b = right;
-  return (a->node > b->node) - (a->node < b->node);
+/* Joins the groups of two nodes. */
+static void join_groups(uint32_t *above, uint32_t left, uint32_t right) {
+  uint32_t a = first_of(above, left), b = first_of(above, right);
+  above[a > b ? a : b] = a > b ? b : a;
 }
 
+/* Lists the marked nodes, each with the first of its group. Returns their number. */
+static uint32_t list_shared(wasm_perf_shared *shared, const uint8_t *is_shared, uint32_t *above,
+                            uint32_t node_count) {
+  uint32_t count = 0;
+  for (uint32_t node = 0; node < node_count; node++)
+    if (is_shared[node])
+      shared[count++] = (wasm_perf_shared){node, first_of(above, node)};
+  return count;
+}
+
+/* There may be hundreds of thousands: they are listed in the order of nodes without sorting. */
 bool wi_shared_move(wasm_perf_profile *profile, const uint32_t *places) {
-  wasm_perf_shared *shared = profile->shared;
-  uint32_t count = profile->shared_count, kept = 0;
-  uint32_t *above = count > 0 ? malloc(profile->header.node_count * sizeof *above) : NULL;
+  uint32_t node_count = profile->header.node_count, count = profile->shared_count;
   profile->shared_count = 0;
-  if (!above)
-    return count == 0;
-  for (uint32_t i = 0; i < profile->header.node_count; i++)
+  if (count == 0)
+    return true;
+  uint32_t *above = malloc(node_count * sizeof *above);
+  uint8_t *is_shared = calloc(node_count, sizeof *is_shared);
+  bool ok = above && is_shared;
+  for (uint32_t i = 0; ok && i < node_count; i++)
     above[i] = i;
-  for (uint32_t i = 0; i < count; i++) {
-    shared[i] = (wasm_perf_shared){places[shared[i].node], places[shared[i].first]};
-    uint32_t a = first_of(above, shared[i].node), b = first_of(above, shared[i].first);
-    above[a > b ? a : b] = a > b ? b : a;
+  for (uint32_t i = 0; ok && i < count; i++) {
+    uint32_t node = places[profile->shared[i].node];
+    is_shared[node] = 1;
+    join_groups(above, node, places[profile->shared[i].first]);
   }
-  qsort(shared, count, sizeof *shared, compare_shared);
-  for (uint32_t i = 0; i < count; i++)
-    if (i == 0 || shared[i].node != shared[kept - 1].node)
-      shared[kept++] = (wasm_perf_shared){shared[i].node, first_of(above, shared[i].node)};
-  profile->shared_count = kept;
+  if (ok)
+    profile->shared_count = list_shared(profile->shared, is_shared, above, node_count);
   free(above);
-  return true;
+  free(is_shared);
+  return ok;
 }
 
 /* ---- Modules ----------------------------------------------------------------- */

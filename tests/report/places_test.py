@@ -8,8 +8,6 @@ programs the readers hold them to (readers_test.py).
 """
 
 import argparse
-import base64
-import gzip
 import json
 import os
 import pathlib
@@ -20,6 +18,7 @@ import urllib.parse
 
 import profiles
 from checks import check, finish
+from page_data import unpack
 
 NAMES = ["_start", "json::parse(char const*)", "malloc", "app::print", "func[4]"]
 WANTED = {name: (place[0], place[1] or None) if place else None
@@ -56,9 +55,7 @@ def read_firefox(data):
 
 
 def read_html(data):
-    packed = re.search(rb'id="profile">([^<]*)<', data).group(1)
-    unpacked = gzip.decompress(base64.b64decode(packed, validate=True))
-    head = json.loads(unpacked[4:4 + int.from_bytes(unpacked[:4], "little")])
+    head, _, _ = unpack(data.decode())
     found = dict.fromkeys(head["names"])
     for name, file, line in head["places"]:
         found[head["names"][name]] = (file, line or None)

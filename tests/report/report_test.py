@@ -14,6 +14,7 @@ import xml.etree.ElementTree as ElementTree
 import profiles
 from checks import check, finish
 from oracle import LARGEST, Oracle
+from page_data import preorder
 
 FORMATS = ("folded", "top", "tree", "flamegraph")
 SVG = "{http://www.w3.org/2000/svg}"
@@ -170,6 +171,21 @@ def check_huge(name, profile, outputs):
     check(outputs["tree"].count(b"\n") < 60, f"{name}: tree is too long")
 
 
+def check_order(exporter, path):
+    """A page has siblings in the order of their first calls, not of their names or of the profile's nodes."""
+    profile = profiles.Profile().name("main", "zip", "add", "mix")
+    main = profile.add(0, 0, 1, 5)
+    last = profile.add(main, 1, 1, 5)
+    for function in (2, 3, 1):
+        profile.add(main, function, 1, 5)
+    for function in (3, 2):
+        profile.add(last, function, 1, 5)
+    path.write_bytes(profile.encode())
+    found = preorder(export(exporter, "html", path).decode())
+    wanted = [(None, "main"), ("main", "zip"), ("zip", "mix"), ("zip", "add"), ("main", "add"), ("main", "mix")]
+    check(found == wanted, f"the page has its nodes in the order {found}")
+
+
 def check_full_device(exporter, path):
     """A report that cannot be written must not look like a success."""
     if pathlib.Path("/dev/full").exists():
@@ -213,6 +229,7 @@ def main():
             else:
                 check_oracle(make, outputs, path)
         check_full_device(arguments.export, path)
+        check_order(arguments.export, path)
     finish()
 
 

@@ -179,11 +179,44 @@ static bool find_nodes(const tree_builder *builder) {
 
 /* ---- Shared calls -------------------------------------------------------- */
 
-static int compare_shared(const void *left, const void *right) {
+static int compare_groups(const void *left, const void *right) {
   const wi_shared_calls *a = left, *b = right;
-  if (a->node != b->node)
-    return a->node < b->node ? -1 : 1;
   return (a->group > b->group) - (a->group < b->group);
+}
+
+/*
+ * Writes the shared calls to `sorted` in the order of their nodes. `ends`: zeros, one more than
+ * nodes; on return, where the items of each node end.
+ */
+static void place_shared(const wi_tree *tree, wi_shared_calls *sorted, uint32_t *ends) {
+  for (uint32_t i = 0; i < tree->shared_count; i++)
+    ends[tree->shared[i].node + 1]++;
+  for (uint32_t node = 0; node < tree->node_count; node++)
+    ends[node + 1] += ends[node];
+  for (uint32_t i = 0; i < tree->shared_count; i++)
+    sorted[ends[tree->shared[i].node]++] = tree->shared[i];
+}
+
+/*
+ * There may be hundreds of thousands of items, and nearly all nodes have one: qsort would take
+ * longer than the rest of the tree.
+ */
+static bool sort_shared(wi_tree *tree) {
+  uint32_t *ends = calloc(tree->node_count + (size_t)1, sizeof *ends);
+  wi_shared_calls *sorted = malloc(tree->shared_count * sizeof *sorted);
+  bool ok = ends && sorted;
+  if (ok) {
+    place_shared(tree, sorted, ends);
+    for (uint32_t start = 0; start < tree->shared_count; start = ends[sorted[start].node])
+      if (ends[sorted[start].node] - start > 1)
+        qsort(sorted + start, ends[sorted[start].node] - start, sizeof *sorted, compare_groups);
+    free(tree->shared);
+    tree->shared = sorted;
+  } else {
+    free(sorted);
+  }
+  free(ends);
+  return ok;
 }
 
 /* Joins calls of a group in the same node, and counts the nodes of each group. */
@@ -262,7 +295,9 @@ static bool find_shared(const tree_builder *builder) {
   if (done) {
     add_shared(tree, profile, &numbers);
     find_open(tree, profile, &numbers);
-    qsort(tree->shared, count, sizeof *tree->shared, compare_shared);
+    done = sort_shared(tree);
+  }
+  if (done) {
     join_shared(tree);
     remove_whole_groups(tree);
   }

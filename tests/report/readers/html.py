@@ -1,48 +1,15 @@
 """Reads what the HTML report carries (src/report/formats/html/data.h), to the last digit."""
 
-import base64
-import gzip
-import json
-import re
-
+from page_data import numbers, parents_of, unpack
 from readers.reader import file, print_functions
 
 LARGEST = 2**64 - 1
 
 
-def numbers(data, position, count):
-    """(list, position after it): unsigned LEB128."""
-    result = []
-    for _ in range(count):
-        value = shift = 0
-        while True:
-            byte = data[position]
-            position += 1
-            value |= (byte & 0x7F) << shift
-            shift += 7
-            if byte < 0x80:
-                break
-        result.append(value)
-    return result, position
-
-
-def parents_of(levels):
-    parents, path = [0], [0]
-    for node, above in enumerate(levels, 1):
-        if above:
-            del path[-above:]
-        parents.append(path[-1])
-        path.append(node)
-    return parents
-
-
 def read(text):
     """{name: (self, total, calls)}; where calls are the values there is no total."""
-    packed = re.search(r'id="profile">([^<]*)<', text).group(1)
-    data = gzip.decompress(base64.b64decode(packed, validate=True))
-    size = int.from_bytes(data[:4], "little")
-    head = json.loads(data[4:4 + size])
-    position, count = 4 + size, head["nodes"] - 1
+    head, data, position = unpack(text)
+    count = head["nodes"] - 1
     columns = []
     for _ in range(2 + len(head["runs"]) * len(head["values"])):
         column, position = numbers(data, position, count)

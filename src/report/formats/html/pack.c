@@ -226,34 +226,27 @@ static void write_number(column_writer *writer, uint64_t number) {
   writer->bytes[writer->size++] = (uint8_t)number;
 }
 
-typedef struct sibling {
-  uint64_t order;
-  uint32_t parent;
-  uint32_t node;
-} sibling;
-
-static int compare_siblings(const void *left, const void *right) {
-  const sibling *a = left;
-  const sibling *b = right;
-  if (a->parent != b->parent)
-    return a->parent < b->parent ? -1 : 1;
-  return (a->order > b->order) - (a->order < b->order);
-}
-
-/* `next`: two numbers per node, its first child and its next sibling; 0: none. */
+/*
+ * `next`: two numbers per node, its first child and its next sibling; 0: none. Siblings are in the
+ * order of their runs' profiles; each node's `order` is its own.
+ */
 static bool link_nodes(const wi_html_data *data, uint32_t (*next)[2]) {
-  sibling *siblings = malloc(data->node_count * sizeof *siblings);
-  if (!siblings)
+  size_t end = 0;
+  for (uint32_t r = 0; r < data->run_count; r++)
+    end += data->runs[r].report->profile->header.node_count;
+  uint32_t *nodes = calloc(end, sizeof *nodes); /* by order; 0: none */
+  if (!nodes)
     return false;
-  uint32_t count = data->node_count - 1;
-  for (uint32_t i = 0; i < count; i++)
-    siblings[i] = (sibling){data->orders[i + 1], data->parents[i + 1], i + 1};
-  qsort(siblings, count, sizeof *siblings, compare_siblings);
-  for (uint32_t i = 0; i < count; i++) {
-    bool is_first = i == 0 || siblings[i].parent != siblings[i - 1].parent;
-    next[is_first ? siblings[i].parent : siblings[i - 1].node][is_first ? 0 : 1] = siblings[i].node;
+  for (uint32_t i = 1; i < data->node_count; i++)
+    nodes[(size_t)data->orders[i]] = i;
+  for (size_t i = end; i-- > 0;) {
+    uint32_t node = nodes[i];
+    if (node == 0)
+      continue;
+    next[node][1] = next[data->parents[node]][0];
+    next[data->parents[node]][0] = node;
   }
-  free(siblings);
+  free(nodes);
   return true;
 }
 
