@@ -34,6 +34,15 @@ static int compare(const void *left, const void *right) {
   return (a->column > b->column) - (a->column < b->column);
 }
 
+/* Most maps are sorted already, and have hundreds of thousands of rows. */
+static void sort_rows(wi_script_map *map) {
+  for (uint32_t i = 1; i < map->rows_count; i++)
+    if (compare(&map->rows[i - 1], &map->rows[i]) > 0) {
+      qsort(map->rows, map->rows_count, sizeof *map->rows, compare);
+      return;
+    }
+}
+
 wi_script_map *wi_script_map_read(const uint8_t *text, uint32_t size, const char *folder,
                                   wi_error *error) {
   wi_script_map *map = calloc(1, sizeof *map);
@@ -47,8 +56,7 @@ wi_script_map *wi_script_map_read(const uint8_t *text, uint32_t size, const char
     wi_script_map_free(map);
     return NULL;
   }
-  if (map->rows_count > 0)
-    qsort(map->rows, map->rows_count, sizeof *map->rows, compare);
+  sort_rows(map);
   return map;
 }
 
