@@ -57,6 +57,6 @@ bool wi_profile_complete(wasm_perf_profile *profile, const wi_ran_module *module
   wi_error_reset(error);
   return add_identity(profile, module, error) &&
          (wasm_perf_profile_has_names(profile) || add_names(profile, module, error)) &&
-         (wi_confidences_apply(profile, module->bytes, module->size) || wi_error_memory(error)) &&
+         (wi_confidences_take(profile, module->bytes, module->size) || wi_error_memory(error)) &&
          add_places(profile, module, error);
 }

@@ -96,20 +96,25 @@ bool wi_confidences_matter(const wasm_perf_profile *profile) {
   return false;
 }
 
-bool wi_confidences_apply(wasm_perf_profile *profile, const uint8_t *bytes, size_t size) {
+bool wi_confidences_apply(wasm_perf_profile *profile, const wi_module *module) {
   wi_confidences confidences = {0};
-  wi_module module;
-  wi_error ignored;
-  wi_error_reset(&ignored);
-  if (!wi_confidences_matter(profile) || !wi_module_read(&module, bytes, size, &ignored))
-    return true;
-  read_section(&confidences, &module);
+  read_section(&confidences, module);
   sort(&confidences);
   for (uint32_t i = 0; i < profile->header.name_count && confidences.records_count > 0; i++)
     if (profile->names[i].text[0] == WI_MATCHED_MARK)
       set_confidence(profile, &profile->names[i], &confidences);
   bool done = !confidences.failed;
   wi_confidences_clear(&confidences);
+  return done;
+}
+
+bool wi_confidences_take(wasm_perf_profile *profile, const uint8_t *bytes, size_t size) {
+  wi_module module;
+  wi_error ignored;
+  wi_error_reset(&ignored);
+  if (!wi_confidences_matter(profile) || !wi_module_read(&module, bytes, size, &ignored))
+    return true;
+  bool done = wi_confidences_apply(profile, &module);
   wi_module_clear(&module);
   return done;
 }

@@ -38,6 +38,12 @@ bool wi_confidences_matter(const wasm_perf_profile *profile);
  * Sets the confidences of the profile's names after the section of the module that ran, if it has
  * one. Returns false if out of memory.
  */
-bool wi_confidences_apply(wasm_perf_profile *profile, const uint8_t *bytes, size_t size);
+bool wi_confidences_apply(wasm_perf_profile *profile, const wi_module *module);
+
+/*
+ * The same for the module of `size` bytes at `bytes`, which is only read if the profile has such
+ * names.
+ */
+bool wi_confidences_take(wasm_perf_profile *profile, const uint8_t *bytes, size_t size);
 
 #endif /* WI_SYMBOLS_CONFIDENCES_H_ */

@@ -128,7 +128,7 @@ bool wi_symbolize(wasm_perf_profile *profile, const wi_symbol_file *file, const 
   *no_lines = NULL;
   bool has_run = file->is_module && file->is_instrumented;
   return name_functions(profile, file, how) &&
-         (!has_run || wi_confidences_apply(profile, file->module.bytes, file->module.size)) &&
+         (!has_run || wi_confidences_apply(profile, &file->module)) &&
          add_lines(profile, file, how, no_lines) &&
          follow_debug_file(profile, file, path, how, read);
 }

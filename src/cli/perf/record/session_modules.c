@@ -48,11 +48,12 @@ static void complete_by_module(wasm_perf_profile *profile, const char *part_path
   uint8_t *bytes;
   if (path && wi_file_read_regular(path, WI_FILE_SIZE_LIMIT, &bytes, &module.size)) {
     module.bytes = bytes;
-    wi_marker_read(bytes, module.size, &marker);
-    if (names)
+    if (names) {
+      wi_marker_read(bytes, module.size, &marker);
       wi_profile_complete(profile, &module, &ignored);
-    else
-      wi_confidences_apply(profile, bytes, module.size);
+    } else {
+      wi_confidences_take(profile, bytes, module.size);
+    }
     free(bytes);
   }
   free(path);
