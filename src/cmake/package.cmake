@@ -70,10 +70,10 @@ function(wi_wasi_program output)
     string(MAKE_C_IDENTIFIER ${object} object)
     set(object ${WI_WASI_OBJECTS}/${object}.o)
     if(NOT object IN_LIST WI_WASI_KNOWN)
-      # Commands, views for terminals, formats and names for stripped modules need not be fast, and the package has
-      # them twice.
+      # Commands, components, readers of debug information, views for terminals, formats and names for stripped
+      # modules need not be fast, and the package has them twice.
       set(size)
-      if(source MATCHES "/src/(cli|symbols|report/(text|diff|model/(fold|outline|summary[a-z_]*)[.]c|formats/[a-z_]+[.]c))")
+      if(source MATCHES "/src/(cli|component|debug|symbols|report/(text|diff|model/(fold|outline|summary[a-z_]*)[.]c|formats/[a-z_]+[.]c))")
         set(size -Os)
       endif()
       add_custom_command(
