@@ -82,10 +82,19 @@ static size_t prefix_size(const char *name) {
   return size == 0 ? strcspn(name, "<(") : start + size;
 }
 
+/*
+ * What Rust's <crate::Type as crate::Trait>::method belongs to: the type, or the trait if the type
+ * has no crate, as u32.
+ */
+static const char *owner_of(const char *name) {
+  const char *type = name + strspn(name, "<(&*"), *trait = strstr(type, " as ");
+  size_t end = strcspn(type, ":<> ");
+  return name[0] == '<' && trait == type + end ? trait + strlen(" as ") : type;
+}
+
 /* The part of a qualified name. Names of C have none: *size is 0. */
 static const char *qualifier_of(const char *name, size_t *size) {
-  name = skip_return_type(name);
-  name += strspn(name, "<(&*"); /* Rust: <crate::Type as Trait>::method */
+  name = owner_of(skip_return_type(name));
   *size = path_size(name);
   if (*size == 0) {
     size_t end = strcspn(name, ":.<( ");
