@@ -156,6 +156,17 @@ test('a profile of several modules is not named by the indices of one', () => {
   refused(/the profile covers several modules/, 'joined.wperf', 'app.wasm');
 });
 
+test('a few functions without names are mentioned if they have a good part of the cost', () => {
+  const names = ['one', 'two', 'three', 'four', 'func[4]'].map((name, i) => [i, name]);
+  const top = (self) => {
+    const nodes = names.map(([i]) => ({ function: i, parent: i, calls: 1, self: i === 4 ? self : 10 }));
+    writeFileSync(at('few.wperf'), writeProfile(nodes, names, { clock: 2 }));
+    return tool('wasm-perf', ['top', 'few.wperf']).stdout;
+  };
+  assert.doesNotMatch(top(10), /No names/);
+  assert.match(top(20), /^No names for 1 function: .*--symbols FILE/m);
+});
+
 test('a stripped module, recorded, takes the names of its unstripped twin', () => {
   const program = `(module (import "wasi_snapshot_preview1" "fd_write" (func (param i32 i32 i32 i32) (result i32)))
     (memory (export "memory") 1) (func $inner) (func $outer (call $inner)) (func (export "_start") (call $outer)))`;

@@ -296,12 +296,17 @@ static void add_truncated(wi_summary *summary, const wasm_perf_header *header,
       wi_format_value(wi_unit_of(header), cut).text, wi_format_percentage(cut, whole, 1).text);
 }
 
+/* If most functions have no name, or some with a quarter of the cost. */
 static void add_unnamed(wi_summary *summary, const wi_tree *tree) {
   uint32_t count = 0;
-  for (uint32_t i = 0; i < tree->labels.count; i++)
-    count +=
-        wi_color_kind_of(wi_tree_text(tree, i), NULL, wi_tree_kind(tree, i)) == WI_COLOR_UNNAMED;
-  if (count > tree->labels.count / 2)
+  uint64_t self = 0;
+  for (uint32_t i = 0; i < tree->labels.count; i++) {
+    if (wi_color_kind_of(wi_tree_text(tree, i), NULL, wi_tree_kind(tree, i)) != WI_COLOR_UNNAMED)
+      continue;
+    count++;
+    self = wi_saturating_add(self, tree->sums[i].self);
+  }
+  if (count > tree->labels.count / 2 || self > tree->nodes[0].total / 4)
     wi_summary_add(
         summary,
         "No names for %s: keep them in the build (wasm-opt: -g; Emscripten: --profiling-funcs), or "
