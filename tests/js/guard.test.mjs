@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { test } from 'node:test';
+import v8 from 'node:v8';
 import { startGuard } from '../calls/play.mjs';
 import { parse } from '../support/wat.mjs';
 import { readEmbedded } from './embedded.mjs';
@@ -94,6 +95,19 @@ for (const count of [1, 6, 7, 9])
     assert.equal(exports.keep(...others, exports.f), Number(others.join('')));
     assert.equal(own.table.get(0), exports.f);
   });
+
+test('a function that the program froze before has one wrapper, too', async () => {
+  const { exports } = await instantiate(references, { env: { take() {}, pair() {} } });
+  const plain = new WebAssembly.Instance(new WebAssembly.Module(await parse('(module (func (export "seven") (result i32) (i32.const 7)))')));
+  const seven = Object.freeze(plain.exports.seven);
+  exports.table.set(1, seven);
+  v8.setFlagsFromString('--js-nonextensible-applies-to-private'); // as a later V8 has it
+  const found = exports.table.get(1);
+  v8.setFlagsFromString('--no-js-nonextensible-applies-to-private');
+  assert.notEqual(found, seven);
+  assert.equal(found(), 7);
+  assert.equal(exports.table.get(1), found);
+});
 
 test('exceptions carry the functions themselves', async () => {
   const tag = new WebAssembly.Tag({ parameters: ['i32', 'anyfunc'] });

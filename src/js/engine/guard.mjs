@@ -46,13 +46,23 @@ class Wrapped extends Extended {
     this.#slots = slots;
   }
 
+  /** What is known about functions that the program has frozen: private fields cannot be added to them in all engines. */
+  static #frozen = new WeakMap();
+
+  static add(original, wrapper, slots) {
+    if (Object.isExtensible(original)) new Wrapped(original, wrapper, slots);
+    else Wrapped.#frozen.set(original, new Wrapped({}, wrapper, slots));
+  }
+
+  static #of = (original) => (#wrapper in original ? original : Wrapped.#frozen.get(original));
+
   /** Returns the wrapper of a function of the engine, or undefined. */
   static wrapperOf(original) {
-    return #wrapper in original ? original.#wrapper : undefined;
+    return Wrapped.#of(original)?.#wrapper;
   }
 
   static slotsOf(original) {
-    return #wrapper in original ? original.#slots : undefined;
+    return Wrapped.#of(original)?.#slots;
   }
 }
 
@@ -162,7 +172,7 @@ function wrap(call, slots) {
   }[name];
   Object.defineProperty(wrapped, 'length', { value: length, configurable: true });
   new Wrapper(wrapped, call);
-  new Wrapped(call, wrapped, slots);
+  Wrapped.add(call, wrapped, slots);
   return wrapped;
 }
 
