@@ -17,7 +17,7 @@ enum { MAX_PARTS = 4, REPEATS = 256, DOUBLINGS = 3 };
  * what is wrong about four times. Of what is added, because a part may swallow its first repeats.
  */
 #define GROWTH_IN_EIGHTHS 22u
-#define WORK_PER_BYTE     16u /* less is not worth a word, however it grows */
+#define WORK_PER_BYTE     16u /* of what is added; less is not worth a word, however it grows */
 
 /* Where a part may stand: X(ID, the section's number or 0, the custom section's name). */
 #define PLACES(X)                                                                                  \
@@ -199,7 +199,8 @@ static void check_growth(const char *how, const part *const parts[PLACE_COUNT]) 
     if (i > 0 && done[i] != done[i - 1]) /* past a limit it is refused at once */
       return;
   }
-  bool grows_too_fast = work[DOUBLINGS] / WORK_PER_BYTE > size;
+  uint64_t more = work[DOUBLINGS] > work[0] ? work[DOUBLINGS] - work[0] : 0;
+  bool grows_too_fast = more / WORK_PER_BYTE > size;
   for (unsigned i = 1; i < DOUBLINGS; i++) {
     uint64_t before = work[i] > work[i - 1] ? work[i] - work[i - 1] : 0;
     uint64_t added = work[i + 1] > work[i] ? work[i + 1] - work[i] : 0;
