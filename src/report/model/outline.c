@@ -24,7 +24,7 @@ typedef struct outline_builder {
   uint32_t function;
   wi_call_summer calls;
   wi_fold fold;   /* unless for callers: outline nodes are its nodes */
-  bool *is_inner; /* for callers, per tree node: the function is among its callers */
+  bool *is_inner; /* unless for the tree, per tree node: the function is among its callers */
   WI_ARRAY(outline_entry, entries);
   WI_ARRAY(uint32_t, heap); /* of nodes that may be shown next, largest first */
 } outline_builder;
@@ -298,7 +298,8 @@ static bool prepare(outline_builder *builder) {
   builder->is_inner = calloc(tree->node_count, sizeof *builder->is_inner);
   if (!wi_call_summer_init(&builder->calls, tree) || !builder->outline || !builder->is_inner)
     return false;
-  mark_inner(builder);
+  if (builder->kind != WI_OUTLINE_TREE)
+    mark_inner(builder);
   return builder->kind == WI_OUTLINE_CALLERS ||
          wi_fold_init(&builder->fold, tree,
                       builder->kind == WI_OUTLINE_TREE ? WI_FOLD_WHOLE : builder->function);
