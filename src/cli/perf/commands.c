@@ -34,8 +34,7 @@ const cli_command cli_perf_program = {
     .summary = "profile WebAssembly modules",
     .usages = (const char *const[]){"COMMAND [OPTION]... [ARGUMENT]...", NULL},
     .description = "Profiles the WebAssembly modules of a program. See 'wasm-perf COMMAND --help' "
-                   "for more on a "
-                   "command.",
+                   "for more on a command.",
     .operands = (const cli_operand[]){{.value = CLI_CHOICE("COMMAND", command_choice)}, {0}},
     .groups = (const cli_option_group *const[]){&program_group, NULL},
     .environment = cli_engine_environment,

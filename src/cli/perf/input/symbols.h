@@ -12,8 +12,8 @@
     id, "symbols", CLI_FILE("FILE", NULL),                                                         \
         "use names from FILE: the module before it was stripped, Emscripten's .symbols map, or "   \
         "lines INDEX:NAME. Or another build of the module, or a folder of builds: their names "    \
-        "are "                                                                                     \
-        "shown as ~NAME, and the module itself must be available. May be repeated. Default, if "   \
+        "are shown as ~NAME, and the module itself must be available. May be repeated. Default, "  \
+        "if "                                                                                      \
         "the profile has no names: its module, next to the profile or in the current folder"       \
   }
 

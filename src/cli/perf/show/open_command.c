@@ -47,8 +47,7 @@ const cli_command cli_open_command = {
     .usages = (const char *const[]){"[OPTION]... FILE.wperf|FILE.html", NULL},
     .description =
         "Opens a profile, or a page made from one, in a browser, and prints the address. A viewer "
-        "on "
-        "the web fetches the profile from this machine, once. The address cannot be guessed and "
+        "on the web fetches the profile from this machine, once. The address cannot be guessed and "
         "answers only that viewer. The command ends after that, or after two minutes. Nothing is "
         "uploaded.",
     .operands = (const cli_operand[]){{.value = CLI_FILE("FILE.wperf", "wperf")}, {0}},

@@ -209,8 +209,8 @@ const cli_command cli_annotate_command = {
         "line, and with its total, which includes the functions that it calls; '-' "
         "reads the profile from standard input. Record the profile with "
         "--lines. The module must be next to the profile, in the current folder, or given "
-        "with --symbols. "
-        "Without line information, FUNC is shown as WebAssembly text." FUNCTION_TEXT,
+        "with --symbols. Without line information, FUNC is shown as WebAssembly "
+        "text." FUNCTION_TEXT,
     .operands = function_operands,
     .groups = annotate_groups,
     .exit_codes = cli_report_exit_codes,
