@@ -18,10 +18,12 @@ import {
 import { constants } from 'node:os';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { loops } from '../js/programs.mjs';
-import { assemble, at, build, folder, instrument, run } from '../js/support.mjs';
+import { assemble, at, build, folder, importHost, instrument, run } from '../js/support.mjs';
 import { callCounts, writeProfile } from '../js/wperf.mjs';
 
+const { SAME_SIGNAL_MS } = await importHost('wperf/format.mjs');
 const temporary = at('temporary');
 mkdirSync(temporary);
 assemble('loops', loops);
@@ -147,11 +149,27 @@ for (const options of [[], ['--compare'], ['--budget=3%'], ['--listen=0'], ['--e
     child.kill('SIGINT');
     await until(() => readdirSync(temporary, { recursive: true }).some((path) => path.endsWith('stop')));
     assert(isAlive(child.pid));
+    await delay(SAME_SIGNAL_MS);
     child.kill('SIGINT');
     assert.equal(await endOf(child), 'SIGINT');
     await until(() => !isAlive(program)); // it was killed, and nobody waits for it
     assert.deepEqual(readdirSync(temporary), []);
   });
+
+/** Whether a signal was sent to the process and has not arrived. */
+const isPending = ({ pid }) => !/^ShdPnd:\s*0+$/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+
+test('a SIGINT sent twice at once, as timeout does, is one', async () => {
+  rmSync(at('s.wperf'), { force: true });
+  const child = start('run', '-o', 's.wperf', 'loops.prof.wasm');
+  await once(child.stdout, 'data');
+  child.kill('SIGINT');
+  await until(() => !isPending(child));
+  child.kill('SIGINT');
+  assert.equal(await endOf(child), 130);
+  assert(existsSync(at('s.wperf')));
+  assert.deepEqual(readdirSync(temporary), []);
+});
 
 writeFileSync(at('handles.cjs'), `
   process.on('SIGINT', () => console.log('handled'));

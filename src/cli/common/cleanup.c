@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "cli/common/session_names.h"
@@ -25,6 +26,7 @@ static char *volatile handled_path;         /* owned; see cleanup.h */
 static volatile sig_atomic_t interrupts[2]; /* sent to the child: by other processes, by a
                                                terminal */
 static volatile sig_atomic_t noted_signal;  /* 0: no signal was forwarded */
+static volatile int64_t noted_at;           /* when its first one was, in milliseconds */
 static sigset_t mask_before_hold;
 
 /* ---- Removal, async-signal-safe ------------------------------------------- */
@@ -75,7 +77,15 @@ void wi_temporary_remove_all(void) {
 
 /* ---- Signals --------------------------------------------------------------- */
 
+static int64_t milliseconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
 static void note_signal(int number) {
+  if (noted_signal != number)
+    noted_at = milliseconds();
   noted_signal = number;
   int file = note_path ? open(note_path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600) : -1;
   if (file < 0)
@@ -84,6 +94,12 @@ static void note_signal(int number) {
   ssize_t written = write(file, digits, sizeof digits);
   (void)written; /* an empty note stands for SIGTERM */
   close(file);
+}
+
+/* Whether a process sends again what was forwarded a moment ago. */
+static bool is_repetition(int signal_number, bool from_terminal) {
+  return !from_terminal && signal_number == noted_signal &&
+         milliseconds() - noted_at < CLI_SAME_SIGNAL_MS;
 }
 
 /*
@@ -100,13 +116,16 @@ static void end_process(int signal_number, siginfo_t *info, void *context) {
   (void)context;
   int saved = errno;
   bool from_terminal = info->si_code == SI_KERNEL;
-  if (forward_to > 0 && !is_second_interrupt(signal_number, from_terminal)) {
+  bool is_repeated = is_repetition(signal_number, from_terminal);
+  if (forward_to > 0 && (is_repeated || !is_second_interrupt(signal_number, from_terminal))) {
     if (!from_terminal)
       kill((pid_t)forward_to, signal_number);
     note_signal(signal_number);
     errno = saved;
     return;
   }
+  if (is_repeated) /* of what has ended the child */
+    return;
   if (forward_to > 0)
     kill((pid_t)forward_to, SIGKILL);
   wi_temporary_remove_all();

@@ -43,7 +43,7 @@ void wi_temporary_remove_all(void);
 /*
  * Until called with 0, signals that would end this process are forwarded to `child`, which decides
  * how the run ends. Those sent by a terminal have already reached it. A second SIGINT ends both at
- * once. Call with signals held.
+ * once, unless a process sends it within CLI_SAME_SIGNAL_MS. Call with signals held.
  */
 void wi_cleanup_forward(pid_t child);
 

@@ -37,6 +37,12 @@
  */
 #define CLI_SESSION_STACK "--stack-size=2048"
 
+/*
+ * Milliseconds. Wrappers send a signal again that has arrived: npx, what the terminal has sent;
+ * timeout, to its group what it sent to its child. Within this time, it is the same signal.
+ */
+#define CLI_SAME_SIGNAL_MS 500
+
 /* X(ID) for each. */
 #define CLI_SESSION_NAMES(X)                                                                       \
   X(STOP)                                                                                          \

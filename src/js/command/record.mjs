@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSy
 import { constants, tmpdir } from 'node:os';
 import { join, resolve as resolvePath } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { EXIT_FAILURE, EXIT_SIGNAL_BASE, SESSION } from '../wperf/format.mjs';
+import { EXIT_FAILURE, EXIT_SIGNAL_BASE, SAME_SIGNAL_MS, SESSION } from '../wperf/format.mjs';
 import { say } from '../node/message.mjs';
 import { waitForOthers } from '../node/presence.mjs';
 import { runOnNode } from './command.mjs';
@@ -16,9 +16,6 @@ function fail(code, message) {
   say(message);
   return code;
 }
-
-/** Wrappers such as npx repeat a signal that the terminal has sent already. Within these ms, it is a repetition. */
-const SAME_SIGNAL = 500;
 
 /** Removes the session's folder and ends this process by the signal. */
 function endBy(signal, folder) {
@@ -41,7 +38,7 @@ function run([program, ...args], env, { folder, session, duration }) {
     const isFirst = interrupted === -Infinity;
     if (isFirst) interrupted = performance.now();
     if (isFirst || existsSync(file + SESSION.handled)) return note(signal); // a terminal has sent it on
-    if (performance.now() - interrupted < SAME_SIGNAL) return;
+    if (performance.now() - interrupted < SAME_SIGNAL_MS) return;
     child.kill('SIGKILL');
     endBy(signal, folder);
   });

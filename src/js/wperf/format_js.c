@@ -123,7 +123,7 @@ static void print_session_names(void) {
 #define SESSION_NAME(id) print_session_name(#id, CLI_SESSION_##id);
   printf("\n/** src/cli/common/session_names.h */\nexport const SESSION = {\n");
   CLI_SESSION_NAMES(SESSION_NAME)
-  printf("};\n");
+  printf("};\nexport const SAME_SIGNAL_MS = %d;\n", CLI_SAME_SIGNAL_MS);
 #undef SESSION_NAME
 }
 
