@@ -87,6 +87,7 @@ void wi_error_format(const wi_error *error, char *text, size_t size);
  *     /regex/     a Perl-compatible regular expression (PCRE2) that matches anywhere in it; if
  *                 matching takes too long, instrumenting fails with WI_ERROR_PATTERN
  *     @12 @12-40  function indices of the input module
+ *     func[12]    the same index, as reports write a function without a name; a hint may follow
  *
  * A leading '!' makes a pattern exclude what it matches. The last matching pattern decides. A
  * function that no pattern matches is chosen only if every pattern of the list excludes.

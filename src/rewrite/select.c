@@ -9,6 +9,7 @@
 #include "code/scan_body.h"
 #include "rewrite/warn.h"
 #include "support/glob.h"
+#include "support/label.h"
 #include "support/regex.h"
 #include "support/return_type.h"
 
@@ -111,6 +112,11 @@ static bool pattern_parse(pattern *p, wi_error *error) {
     return refuse(error, p->text, "is empty");
   if (p->text[0] == '@')
     return parse_indices(p, error);
+  if (wi_label_is_number(p->text, &p->first)) {
+    p->kind = PATTERN_INDICES;
+    p->last = p->first;
+    return true;
+  }
   if (size >= 2 && p->text[0] == '/' && p->text[size - 1] == '/')
     return parse_regex(p, error);
   p->kind = strpbrk(p->text, "*?") ? PATTERN_GLOB : PATTERN_EXACT;

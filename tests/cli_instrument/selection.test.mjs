@@ -19,6 +19,7 @@ const whitelists = [
   ['a regular expression', '/^(a|b)$/\n', [A, B]],
   ['indices, the last line without its end', '@0\n@3', [A, RUST]],
   ['a range of indices', '@1-2\n', [B, CPP]],
+  ['numbers as reports write them', 'func[0]\nfunc[3] "a hint"\n', [A, RUST]],
   ['a glob of one character', '?\n', [A, B]],
   ['all but one', '*\n!b\n', [A, CPP, RUST]],
   ['all but one, where the first pattern takes away', '!b\n', [A, CPP, RUST]],

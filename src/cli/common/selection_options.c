@@ -80,7 +80,7 @@ static wi_guest_mode guest_named(const char *name) {
 static const cli_option options[] = {
     {'w', "whitelist", CLI_FILE("FILE", NULL),
      "only functions that match a pattern in FILE, one per line: a name, a glob with * and ?, "
-     "/regex/, @12, @12-40; ! excludes"},
+     "/regex/, func[12], @12-40; ! excludes"},
     {OPTION_ONLY, "only", CLI_TEXT("PATTERN"), "only functions that match PATTERN"},
     {OPTION_EXCLUDE, "exclude", CLI_TEXT("PATTERN"), "skip functions that match PATTERN"},
     {OPTION_MIN_INSTRUCTIONS, "min-instructions", CLI_NUMBER("N", 0),
