@@ -280,7 +280,7 @@ static bool match_forms(matching *m, const char *raw) {
          (!wi_demangle_bare(raw, readable, sizeof readable) || match_name(m, readable));
 }
 
-/* The name found by similarity to another build, "~main", also matches without the '~'. */
+/* A matched name also matches without its mark. */
 static bool match_span(matching *m, const wi_module *module, wi_span name) {
   m->text.size = 0;
   wi_buffer_append(&m->text, module->bytes + name.offset, name.size);
@@ -288,7 +288,7 @@ static bool match_span(matching *m, const wi_module *module, wi_span name) {
   if (m->text.failed)
     return wi_error_memory(m->error);
   const char *raw = (const char *)m->text.data;
-  return match_forms(m, raw) && (raw[0] != '~' || match_forms(m, raw + 1));
+  return match_forms(m, raw) && (raw[0] != WI_MATCHED_MARK || match_forms(m, raw + 1));
 }
 
 static int compare_exports(const void *left, const void *right) {

@@ -18,6 +18,9 @@
 /* Follows a name that several functions share: this, the function's index, ")". */
 #define WI_LABEL_MARK " (func "
 
+/* Prefix of a name that was found by comparing code with another build, or with a library. */
+#define WI_MATCHED_MARK '~'
+
 /*
  * Whether `name` is that of a function without a name: "func[12]", optionally followed by a hint
  * (symbols/hints.h). *index is set to the number, the function's index before instrumentation;

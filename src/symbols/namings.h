@@ -13,9 +13,6 @@ typedef struct wi_naming {
 
 #define WI_NO_NAME UINT32_MAX
 
-/* Prefix of names from another build. */
-#define WI_MATCHED_MARK '~'
-
 /* Zero it except for `module`, which is borrowed; clear it afterwards. */
 typedef struct wi_namings {
   const wi_module *module;

@@ -254,6 +254,14 @@ test('--allocator names others, and takes away', async () => {
   assert.deepEqual(selfBy('live_bytes', save()), { ask: 80 });
 });
 
+test('--allocator takes the number of a function without a name, as reports write it', async () => {
+  const wat = `(module (func (param i32) (result i32) (local.get 0))
+    (func $ask (export "ask") (drop (call 0 (i32.const 80)))))`;
+  const { exports, save } = await instantiate(wat, ['--allocator', 'func[0]=malloc']);
+  exports.ask();
+  assert.deepEqual(selfBy('live_bytes', save()), { ask: 80 });
+});
+
 test('warns that nothing frees: an optimiser inlines free, realloc and aligned_alloc', async () => {
   const allocate = '(func $dlmalloc (param i32) (result i32) (i32.const 8)) (func (export "f") (drop (call $dlmalloc (i32.const 1))))';
   const warningsOf = async (wat) => {

@@ -3,9 +3,10 @@
 //
 //   node languages.mjs FOLDER [LANGUAGE...]
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
+import { strip } from '../matching/module.mjs';
 import { packageFile } from '../support/tools.mjs';
 import * as compile from '../real/compile.mjs';
 import { factsOf, stacksBy, wasmPerf } from './programs.mjs';
@@ -24,9 +25,10 @@ function below(value, profile, name) {
 
 const HEADER = 16; // of AssemblyScript's managed objects
 
-/** {value: {function: number}} as the sources in ./programs have it. */
+/** {value: {function: number}} as the sources in ./programs have it; and whether its allocators are known without names. */
 const expected = {
   rust: {
+    knownByCode: true,
     compiler: compile.rust, source: 'keeps.rs', shown: 'live_bytes',
     values: {
       live_bytes: { keep: 1000 * 100 + 1000 * 4, spoil: 0 },
@@ -36,6 +38,7 @@ const expected = {
     },
   },
   'rust, #[global_allocator]': {
+    knownByCode: true,
     compiler: compile.rust, source: 'keeps_global.rs', shown: 'allocated_bytes',
     values: {
       live_bytes: { keep: 1000 * 100 + 1000 * 4, spoil: 0 },
@@ -44,6 +47,7 @@ const expected = {
     innermost: ['keeps_global::keep', 'keeps_global::spoil'],
   },
   'c++': {
+    knownByCode: true,
     compiler: compile.cxx, source: 'keeps.cc', shown: 'live_bytes',
     values: {
       live_bytes: { keep: 1000 * 100, spoil: 0, align: 10 * 128 },
@@ -66,6 +70,7 @@ const expected = {
     },
   },
   go: {
+    knownByCode: true,
     compiler: compile.go, source: 'keeps.go', shown: 'allocated_bytes',
     values: { allocated_bytes: { spoil: 250 * 64 + 250 * 65 }, allocated_objects: { spoil: 500 } },
     innermost: ['main.keep', 'main.spoil'], // and not what the compiler calls for them
@@ -96,11 +101,23 @@ function checkValues(profile, values) {
     for (const [name, n] of Object.entries(functions)) assert.equal(below(value, profile, name), n, `${value} of ${name}`);
 }
 
-async function checkProgram(name, { compiler, source, shown, values, innermost = [] }) {
+/** What all stacks have of each value. */
+const totals = (values, profile) =>
+  Object.keys(values).map((value) => Object.values(stacksBy(value, profile)).reduce((sum, n) => sum + n, 0));
+
+/** The same module without names has the same memory. It keeps its path, which a program copies. */
+function checkStripped(name, wasm, profile, { shown, values }) {
+  writeFileSync(wasm, strip(readFileSync(wasm)));
+  assert.deepEqual(totals(values, record(`${name}.stripped`, wasm, shown)), totals(values, profile), 'stripped');
+}
+
+async function checkProgram(name, program) {
+  const { compiler, source, shown, values, innermost = [], knownByCode } = program;
   const wasm = resolve(folder, `${name}.wasm`);
   await compiler(join('../../memory/programs', source), wasm);
   const profile = record(name, wasm, shown);
   checkValues(profile, values);
+  if (knownByCode) checkStripped(name, wasm, profile, program);
   const stacks = Object.keys(stacksBy(shown, profile)).map((stack) => stack.split(';'));
   for (const own of innermost)
     assert.deepEqual(stacks.filter((stack) => stack.includes(own)).map((stack) => stack.at(-1)), [own]);

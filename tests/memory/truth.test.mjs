@@ -6,9 +6,10 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 
+import { strip } from '../matching/module.mjs';
 import { tool } from '../support/tools.mjs';
 import { at, compile, factsOf, missingLibrary, selfBy, source, truthOf, VALUES, wasmPerf } from './programs.mjs';
 
@@ -36,6 +37,13 @@ test('the same where few functions are chosen: allocators are among them', { ski
   const only = ['--only', 'ask_*'];
   const truth = truthOf(wasmPerf('record', '--memory', ...only, '-o', at('few.wperf'), wasm));
   checkProfile(at('few.wperf'), truth);
+});
+
+test('of a stripped module, whose allocators are known by their code, the same in all', { skip }, () => {
+  writeFileSync(at('stripped.wasm'), strip(readFileSync(wasm)));
+  const truth = truthOf(wasmPerf('record', '--memory', '-o', at('stripped.wperf'), at('stripped.wasm')));
+  for (const value of VALUES)
+    assert.equal(sum(selfBy(value, at('stripped.wperf'))), sum(truth.values[value]), value);
 });
 
 test('a plain engine leaves the same file', { skip }, (t) => {

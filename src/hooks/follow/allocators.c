@@ -11,6 +11,7 @@
 #include "rewrite/warn.h"
 #include "support/buffer.h"
 #include "support/glob.h"
+#include "support/label.h"
 
 static const wi_allocator_rule known[] = {
 #define WI_ALLOCATOR(pattern, kind) {pattern, WI_ALLOCATOR_KIND_##kind},
@@ -109,6 +110,17 @@ static void decide(finding *f, uint32_t function, wi_allocator_kind kind, bool b
   f->is_decided[index] = true;
 }
 
+/* Rules for functions without names: "func[12]". */
+static void match_numbers(finding *f) {
+  const wi_module *module = f->module;
+  for (uint32_t i = 0, function; i < f->rule_count; i++)
+    if (wi_label_is_number(f->rules[i].pattern, &function) && function >= module->imports_count &&
+        function - module->imports_count < module->bodies_count) {
+      f->used[i] = true;
+      decide(f, function, f->rules[i].kind, true);
+    }
+}
+
 static bool match_rules(finding *f, uint32_t function, const char *name) {
   for (uint32_t i = 0; i < f->rule_count; i++)
     if (wi_glob_matches(f->rules[i].pattern, name)) {
@@ -134,6 +146,9 @@ static bool match_name(finding *f, uint32_t function, wi_span name) {
   const char *raw = (const char *)f->text.data;
   if (function < f->module->imports_count || f->is_decided[function - f->module->imports_count])
     return true;
+  if (match_rules(f, function, raw))
+    return true;
+  raw += raw[0] == WI_MATCHED_MARK;
   if (!match_rules(f, function, raw) && raw[0] == '_' &&
       wi_demangle(raw, readable, sizeof readable))
     match_rules(f, function, readable);
@@ -142,6 +157,7 @@ static bool match_name(finding *f, uint32_t function, wi_span name) {
 
 static bool match_names(finding *f, const wi_names *names) {
   const wi_module *module = f->module;
+  match_numbers(f);
   for (uint32_t i = 0; i < module->bodies_count; i++) {
     wi_span name;
     if (wi_names_raw(names, module->imports_count + i, &name) &&
