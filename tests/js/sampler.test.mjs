@@ -40,13 +40,12 @@ const INTERVAL = 100; // microseconds
 const { getBuiltinModule } = process;
 afterEach(() => (process.getBuiltinModule = getBuiltinModule));
 
+const completed = (profile) => (Array.isArray(profile) ? profileOf(profile) : profile);
+
 /** From now on, profiles of V8 are these, in this order; each whole, or a tree of [frame, hits, ...children]. */
 function answerWith(...profiles) {
   const sessions = [];
-  const next = () => {
-    const profile = profiles.shift();
-    return Array.isArray(profile) ? profileOf(profile) : profile;
-  };
+  const next = () => completed(profiles.shift());
   class Session {
     posted = [];
     connect() {
@@ -68,7 +67,7 @@ function answerDirectly(...profiles) {
     running: 0,
     setFlagsFromString() {},
     startCpuProfile({ sampleInterval }) {
-      const text = JSON.stringify(profileOf(profiles.shift()));
+      const text = JSON.stringify(completed(profiles.shift()));
       log.intervals.push(1000 * sampleInterval);
       log.running.push(++this.running);
       return { stop: () => (log.running.push(--this.running), text) };
@@ -242,6 +241,25 @@ test('fewer samples are taken of a thread that idles, and of no other', () => {
   assert.deepEqual(log.intervals, [short, long, short, long, short]);
   assert.deepEqual(log.running, [1, 2, 1, 2, 1, 2, 1, 2, 1, 0]);
   assert.equal(stacks.child(indexOf('main')).ns, 101 * INTERVAL * 1000); // not what was on the stack when it began to rest
+});
+
+test('V8 completes a profile before the first sample of the next, which is profiling', () => {
+  const later = (profile, at) => ({ ...profile, startTime: profile.startTime + at, endTime: profile.endTime + at });
+  const first = profileOf([root, 0, [idle, 10]]);
+  const next = later(profileOf([root, 0, [main, 3]]), first.endTime - first.startTime + 30);
+  answerDirectly(first, next, [root, 0, [main, 2]], [root, 0, [main, 4]]);
+  const sampler = new ThreadSampler();
+  sampler.start(); // takes V8 as long, before the program runs
+  sampler.add(info);
+  assert.equal(sampler.rest(true), true);
+  sampler.pause(); // as does this, on an account of its own
+  sampler.start();
+  sampler.stop();
+  const { nodes, names, threads } = readProfile(sampler.stacks.encode({}, [''], { name: 'main', process: 1, number: 0 }));
+  const gap = INTERVAL / 2 + 30 + 5000 - INTERVAL / 2;
+  const profiling = nodes.findIndex((node) => names.get(node.function) === '(profiler)');
+  assert.equal(Number(nodes[profiling].self), gap * 1000);
+  assert.deepEqual(threads[0].stretches.filter(([, node]) => node === profiling), [[gap, profiling]]);
 });
 
 test('frames that V8 lost are found: the caller, the outermost ones', async () => {

@@ -16,6 +16,7 @@ export class ThreadSampler {
   #profiler;
   #state = STOPPED;
   #isIdle = false;
+  #isNext = false; // the profile began when another one ended
   #modules = new ModuleStacks();
 
   /** The stacks of all functions, including JavaScript's. */
@@ -38,6 +39,7 @@ export class ThreadSampler {
   }
 
   start() {
+    if (this.#state !== RUNNING) this.#isNext = false;
     if (this.#state === STOPPED) this.#profiler.start(this.#isIdle);
     if (this.#state === PAUSED) this.#profiler.resume(this.#isIdle);
     this.#state = RUNNING;
@@ -69,6 +71,7 @@ export class ThreadSampler {
     if (this.#state !== RUNNING || isIdle === this.#isIdle) return this.#isIdle;
     const profile = this.#profiler.next(isIdle);
     this.#addProfile(profile);
+    this.#isNext = true;
     this.#isIdle = isIdle;
     return isIdle && !hasIdled(profile) ? this.rest(false) : isIdle;
   }
@@ -79,7 +82,7 @@ export class ThreadSampler {
     if (this.#isIdle && samples.length > 1) samples[0] = samples[1]; // of the code that started this, not of all time up to the next
     const sums = sumSamples(profile);
     const frames = framesOf(nodes, this.#modules.infos);
-    this.stacks.addProfile(profile, frames, sums);
+    this.stacks.addProfile(profile, frames, sums, this.#isNext);
     this.#modules.addNodes(nodes, frames, sums);
   }
 }

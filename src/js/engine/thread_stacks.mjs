@@ -10,6 +10,7 @@ import { FUNCTION_ROOT, KINDS } from '../wperf/format.mjs';
 import { encodeProfile } from '../wperf/profile_file.mjs';
 
 const ROOT = 0;
+const MICROSECOND = 1000; // ns
 const FIRST_OTHER = 0x4000_0000; // functions outside of modules
 
 const COLLECTOR = '(garbage collector)';
@@ -63,10 +64,11 @@ export class ThreadStacks {
   #times = [0];
   #children = [new Map()];
   #bases = []; // by module: [number of its first function, number of functions]
-  #end = 0; // of the modules' function numbers
+  #functionCount = 0; // of all modules
   #others = new Map(); // kind, name and place -> number
   #described = []; // by number minus FIRST_OTHER
   #sampleCount = 0;
+  #end = 0; // of the last profile, on V8's clock
   #timeLine = new TimeLine();
 
   /** @param {boolean} [isHosted] shows only a module, its imports and its waits: its host is ours */
@@ -76,8 +78,8 @@ export class ThreadStacks {
 
   /** Adds a module. Modules are numbered in the order of these calls, as in the result of `framesOf`. */
   add({ functionCount }) {
-    this.#bases.push([this.#end, functionCount]);
-    this.#end += functionCount;
+    this.#bases.push([this.#functionCount, functionCount]);
+    this.#functionCount += functionCount;
   }
 
   #child(parent, index) {
@@ -123,6 +125,14 @@ export class ThreadStacks {
     return this.#child(node, this.#other(nameless(KINDS.collection, COLLECTOR)));
   }
 
+  /** Adds microseconds in which V8 completed a profile and took no samples. */
+  #addProfiling(begin, end) {
+    if (end <= begin) return;
+    const node = this.#profiler(ROOT);
+    this.#times[node] += (end - begin) * MICROSECOND;
+    this.#timeLine.add(node, begin, end);
+  }
+
   #profiler(node) {
     return this.#child(node, this.#other(nameless(KINDS.profiler, PROFILER)));
   }
@@ -131,10 +141,14 @@ export class ThreadStacks {
    * @param {object} profile of V8; the nodes are a tree
    * @param {{owner?: [number, number]}[]} frames result of framesOf
    * @param {Map<number, {count: number, ns: number, collected: number}>} sums result of sumSamples
+   * @param {boolean} [isNext] the profile began when another one ended: the thread was busy with that one until the
+   *   first sample
    */
-  addProfile(profile, frames, sums) {
+  addProfile(profile, frames, sums, isNext = false) {
     const places = this.#addNodes(profile.nodes, frames, sums);
     const edges = edgesOf(profile);
+    if (isNext && !this.#isHosted) this.#addProfiling(this.#end, edges[0]);
+    this.#end = edges.at(-1);
     const { owners, collects } = ownersOf(profile);
     owners.forEach((id, i) => {
       const place = places.get(id) ?? ROOT;
