@@ -15,7 +15,6 @@ const FIRST_OTHER = 0x4000_0000; // functions outside of modules
 
 const COLLECTOR = '(garbage collector)';
 const PROFILER = '(profiler)';
-const WAIT = 'wait'; // ours, around Atomics.wait
 const IS_TO_WASM = /^js-to-wasm(:|$)/;
 const IS_TO_IMPORT = /^wasm-to-js(:|$)/;
 
@@ -26,8 +25,17 @@ const isOurs = ({ url }) => url.startsWith(home);
 const IS_HOST = /\/(node_wasi|interruptible|standard_input)\.mjs$/;
 const isHost = (callFrame) => isOurs(callFrame) && IS_HOST.test(callFrame.url);
 
-/** The host's functions that wait: V8 has no frames for the native functions below them. */
-const HOST_WAITS = new Set(['poll', WAIT]);
+/** Our functions that wait, and what for. V8 has no frames for most of the native functions below them. */
+const WAITS = new Map([
+  ['wait', 'Atomics.wait'],
+  ['awaitInput', 'standard input'],
+  ['sleep', 'poll_oneoff'],
+  ['poll', 'poll_oneoff'],
+]);
+const isWait = (callFrame) => isOurs(callFrame) && WAITS.has(callFrame.functionName);
+
+/** Whether a frame is that of Node's native function that waits for a child process. */
+const isChild = ({ functionName, url }, caller) => url === '' && functionName === 'spawn' && caller?.name === 'spawnSync';
 
 /** wasm-perf refines these kinds, see samples/v8_frame.c. */
 function kindOf({ functionName, url }) {
@@ -42,16 +50,17 @@ const nameless = (kind, name) => ({ kind, name, line: 0, column: 0, url: '' });
 const IMPORT = nameless(KINDS.import, '');
 
 /** Returns {kind, name, line, column, url} of a frame outside of modules; lines and columns from 1. */
-function describe(callFrame) {
-  if (isOurs(callFrame)) return nameless(KINDS.wait, 'Atomics.wait');
+function describe(callFrame, caller) {
+  if (isOurs(callFrame)) return nameless(KINDS.wait, WAITS.get(callFrame.functionName));
+  if (isChild(callFrame, caller)) return nameless(KINDS.wait, 'child process');
   const { functionName, url, lineNumber, columnNumber } = callFrame;
   if (url === '') return nameless(kindOf(callFrame), functionName);
   const [line, column] = [lineNumber, columnNumber].map((number) => Math.max(number, 0) + 1); // -1 in a script
   return { kind: kindOf(callFrame), name: functionName, line, column, url };
 }
 
-/** Whose a frame is: the program's, one of our functions, or a hook, such as a function of the runtime. */
-const [PROGRAM, OURS, HOOK] = ['program', 'ours', 'hook'].map(Symbol);
+/** Whose a frame is: the program's, one of our functions, a hook, such as a function of the runtime, or a wait. */
+const [PROGRAM, OURS, HOOK, WAITING] = ['program', 'ours', 'hook', 'waiting'].map(Symbol);
 
 /** Functions of V8 and Node that only the profiler calls, from its own functions. */
 const OF_PROFILER = new Set(['startCpuProfile', 'stop', 'parse', 'replace']);
@@ -110,7 +119,8 @@ export class ThreadStacks {
     if (IS_TO_IMPORT.test(functionName)) {
       return this.#child(parent, this.#other(IMPORT));
     }
-    return this.#child(parent, owner ? this.#bases[owner[0]][0] + owner[1] : this.#other(describe(callFrame)));
+    const caller = this.#described[this.#functions[parent] - FIRST_OTHER];
+    return this.#child(parent, owner ? this.#bases[owner[0]][0] + owner[1] : this.#other(describe(callFrame, caller)));
   }
 
   #isHook = (owner) => owner !== undefined && owner[1] >= this.#bases[owner[0]][1];
@@ -164,7 +174,7 @@ export class ThreadStacks {
     if (owner === undefined && parent === ROOT) return ROOT;
     const isNamed = isHost(callFrame) && this.#functions[parent] === this.#other(IMPORT);
     if (isNamed) return this.#child(this.#parents[parent], this.#other(nameless(KINDS.import, functionName)));
-    if (isOurs(callFrame) && HOST_WAITS.has(functionName)) return this.#child(parent, this.#other(nameless(KINDS.wait, 'waiting')));
+    if (isWait(callFrame)) return this.#child(parent, this.#other(nameless(KINDS.wait, 'waiting')));
     const isShown = owner !== undefined || IS_TO_IMPORT.test(functionName);
     return isShown ? this.#enter(callFrame, owner, parent) : parent;
   }
@@ -173,10 +183,11 @@ export class ThreadStacks {
    * Returns where V8's frame belongs: {node, place, as}. Its callees come below `node`, its time is that of `place`.
    *
    * @param {number} parent the node below which it is
-   * @param {symbol} caller PROGRAM, OURS or HOOK: what called it; `as` is what the frame itself is
+   * @param {symbol} caller PROGRAM, OURS, HOOK or WAITING: what called it; `as` is what the frame itself is
    */
   #locate(callFrame, owner, parent, caller) {
-    const isOwn = isOurs(callFrame) && callFrame.functionName !== WAIT && !(this.#isHosted && isHost(callFrame));
+    if (caller === WAITING) return { node: parent, place: parent, as: WAITING };
+    const isOwn = isOurs(callFrame) && !isWait(callFrame) && !(this.#isHosted && isHost(callFrame));
     const isCalledByHook = caller === HOOK && owner === undefined && callFrame.url === '';
     const isHook = this.#isHook(owner) || isCalledByHook || (caller === OURS && isForProfiler(callFrame));
     if (isOwn || isHook) {
@@ -184,7 +195,7 @@ export class ThreadStacks {
       return { node: parent, place, as: isHook ? HOOK : OURS };
     }
     const node = this.#isHosted ? this.#enterHosted(callFrame, owner, parent) : this.#enter(callFrame, owner, parent);
-    return { node, place: node, as: PROGRAM };
+    return { node, place: node, as: isWait(callFrame) ? WAITING : PROGRAM };
   }
 
   /** Adds V8's nodes. Returns a map from V8's node ids to nodes, for nodes with samples. */

@@ -51,7 +51,7 @@ function patientCalls(calls, input) {
   return {
     fd_read(fd, ...rest) {
       let result;
-      while ((result = calls.fd_read(fd, ...rest)) === EAGAIN && fd === STDIN && isWaiting) input.wait();
+      while ((result = calls.fd_read(fd, ...rest)) === EAGAIN && fd === STDIN && isWaiting) input.awaitInput();
       return result;
     },
     fd_fdstat_set_flags(fd, flags) {
@@ -65,7 +65,7 @@ function patientCalls(calls, input) {
 /**
  * @param {object} calls of WASI, by name
  * @param {() => WebAssembly.Memory|undefined} memory the program's
- * @param {{wait: () => void}|null} input result of standardInput; WASI uses its descriptor
+ * @param {{awaitInput: () => void}|null} input result of standardInput; WASI uses its descriptor
  * @returns {object} the calls, with interruptible waits for standard input and for a single clock
  */
 export function interruptible(calls, memory, input) {

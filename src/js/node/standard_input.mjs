@@ -8,7 +8,8 @@
  */
 
 import fs from 'node:fs';
-import { createRequire, syncBuiltinESMExports } from 'node:module';
+import { syncBuiltinESMExports } from 'node:module';
+import { builtin } from './builtin.mjs';
 import { replaceFunction } from './replace.mjs';
 
 /** Saved before the program can replace them. */
@@ -27,12 +28,17 @@ const SUBSCRIPTION_SIZE = 48;
 const EVENTS_AT = 2 * SUBSCRIPTION_SIZE;
 const COUNT_AT = 256;
 
-/** Loads node:wasi without the warning that it is experimental. */
-function loadWasi() {
+let wasi; // undefined until loaded
+
+/** Returns Node's class WASI, and the arguments of the warning that it is experimental, which is not emitted. */
+export function loadWasi() {
+  if (wasi) return wasi;
   const { emitWarning } = process;
-  process.emitWarning = () => {};
+  let warning;
+  process.emitWarning = (...args) => (warning = args);
   try {
-    return createRequire(import.meta.url)('node:wasi').WASI;
+    const { WASI } = builtin('node:wasi');
+    return (wasi = { WASI, warning });
   } finally {
     process.emitWarning = emitWarning;
   }
@@ -40,7 +46,7 @@ function loadWasi() {
 
 /** Returns a function that waits until the descriptor is readable, for at most `limit` nanoseconds. */
 function waiterFor(fd) {
-  const WASI = loadWasi();
+  const { WASI } = loadWasi();
   const wasi = new WASI({ version: 'preview1', stdin: fd });
   const memory = new WebAssembly.Memory({ initial: 1 });
   wasi.initialize({ exports: { memory } });
@@ -94,13 +100,13 @@ let opened; // undefined until requested
 /**
  * Returns standard input if reads may block and can be divided into slices; otherwise null.
  *
- * @returns {{fd: number, wait: () => void}|null} reads of `fd` fail with EAGAIN if there is no input yet;
- *   `wait` returns once there is, or after a slice
+ * @returns {{fd: number, awaitInput: () => void}|null} reads of `fd` fail with EAGAIN if there is no input yet;
+ *   `awaitInput`, by whose name engine/thread_stacks.mjs recognises it, returns once there is, or after a slice
  */
 export function standardInput() {
   if (opened === undefined) {
     const input = open();
-    opened = input && { ...input, wait: () => input.wait(SLICE) };
+    opened = input && { ...input, awaitInput: () => input.wait(SLICE) };
   }
   return opened;
 }
@@ -125,7 +131,7 @@ function readPatiently(read) {
     } catch (error) {
       if (error.code !== 'EAGAIN' || !wouldWait(input)) throw error;
     }
-    input.wait();
+    input.awaitInput();
   }
 }
 
