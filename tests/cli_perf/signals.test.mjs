@@ -212,6 +212,11 @@ writeFileSync(at('reads.cjs'), `
   const buffer = Buffer.alloc(64);
   use();
   for (let size; (size = fs.readSync(0, buffer)) > 0; use()) fs.writeSync(1, buffer, 0, size);`);
+writeFileSync(at('reads_wasi.mjs'), `
+  import { readFileSync } from 'node:fs';
+  import { WASI } from 'node:wasi';
+  const wasi = new WASI({ version: 'preview1' });
+  wasi.start(new WebAssembly.Instance(new WebAssembly.Module(readFileSync('reads.wasm')), wasi.getImportObject()));`);
 writeFileSync(at('reads_all.cjs'), `
   const fs = require('node:fs');
   const text = fs.readFileSync(0, 'utf8');
@@ -223,6 +228,7 @@ const readers = {
   run: ['run', 'reads.prof.wasm'],
   sample: ['sample', 'reads.wasm'],
   readSync: ['record', '--clock=none', '--', process.execPath, 'reads.cjs'],
+  'node:wasi': ['record', '--clock=none', '--', process.execPath, 'reads_wasi.mjs'],
 };
 const withOutput = ([command, ...args]) => [command, '-o', 's.wperf', ...args];
 
@@ -260,7 +266,7 @@ test('what is read in slices is all that was written, from pipes, sockets, files
   const text = 'x'.repeat(200_000) + '\n';
   writeFileSync(at('text'), text);
   const readAll = ['record', '--clock=none', '--', process.execPath, 'reads_all.cjs'];
-  for (const [name, args] of Object.entries({ run: readers.run, readSync: readers.readSync, readAll })) {
+  for (const [name, args] of Object.entries({ run: readers.run, readSync: readers.readSync, wasi: readers['node:wasi'], readAll })) {
     const words = [join(build, 'wasm-perf'), ...withOutput(args)];
     const slowly = 'for i in 1 2 3; do echo $i; sleep 0.2; done';
     assert.equal(run('sh', ['-c', `{ ${slowly}; } | exec "$0" "$@"`, ...words]).stdout, '1\n2\n3\n', name);

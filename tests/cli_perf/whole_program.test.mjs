@@ -1,11 +1,12 @@
 /** wasm-perf record -- node …: JavaScript, imports, waiting and garbage collection beside WebAssembly. */
 
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { assemble, at, build, read, run, tool } from '../js/support.mjs';
 import { KINDS, callCounts, readProfile } from '../js/wperf.mjs';
+import { packageFile } from '../support/tools.mjs';
 
 const { wasm: WASM, import: IMPORT, javascript: JAVASCRIPT, idle: IDLE, collection: COLLECTION, wait: WAIT } = KINDS;
 
@@ -170,6 +171,47 @@ test('waiting for other threads does not count as work', () => {
   assert.match(shown(), / waiting [\d.]+ ms( \+ profiling .*)?$/m);
   assert.doesNotMatch(shown(), /Atomics\.wait|memory\.atomic\.wait/);
   assert.match(shown('--waiting'), /Atomics\.wait[^]*memory\.atomic\.wait|memory\.atomic\.wait[^]*Atomics\.wait/);
+});
+
+const nodes22 = [packageFile('node22/bin/node')].filter(existsSync); // where linking WASI's native functions aborts
+
+for (const node of [process.execPath, ...nodes22]) test(`a program waits for its input, by itself or in a module, and for child processes: ${node}`, () => {
+  assemble(
+    'reads',
+    `(module
+      (import "wasi_snapshot_preview1" "fd_read" (func $read (param i32 i32 i32 i32) (result i32)))
+      (memory (export "memory") 1)
+      (func (export "_start")
+        (i32.store (i32.const 0) (i32.const 64))
+        (i32.store (i32.const 4) (i32.const 2))
+        (drop (call $read (i32.const 0) (i32.const 0) (i32.const 1) (i32.const 8)))))`,
+  );
+  writeFileSync(
+    at('reads.mjs'),
+    `import { spawnSync } from 'node:child_process';
+     import { readFileSync, readSync } from 'node:fs';
+     import { WASI } from 'node:wasi';
+     const wasi = new WASI({ version: 'preview1' });
+     const module = new WebAssembly.Module(readFileSync(new URL('reads.wasm', import.meta.url)));
+     wasi.start(new WebAssembly.Instance(module, wasi.getImportObject()));
+     readSync(0, Buffer.alloc(2));
+     spawnSync('sleep', ['0.2']);`,
+  );
+  const command = `(sleep 1; echo a; sleep 0.3; echo b) | ${join(build, 'wasm-perf')} record -o reads.wperf -- ${node} reads.mjs`;
+  const { status, stderr } = run('sh', ['-c', command], { env: { ...process.env, WASM_PERF_NODE: node } });
+  assert.deepEqual([status, stderr.match(/WASI is an experimental feature/g)?.length], [0, 1]);
+  const { nodes, names, kinds } = readProfile(read('reads.wperf'));
+  const nameOf = ({ function: index }) => names.get(index);
+  const waits = nodes.filter((node) => kinds.get(node.function) === WAIT);
+  const callers = waits.map((node) => `${nameOf(nodes[node.parent])} > ${nameOf(node)}`);
+  assert.deepEqual(callers.sort(), [
+    '(anonymous) reads.mjs:1:1 > standard input',
+    'spawnSync > child process',
+    'wasi_snapshot_preview1.fd_read > standard input',
+  ]);
+  const waited = waits.reduce((sum, { self }) => sum + Number(self), 0);
+  const all = nodes.reduce((sum, { self }) => sum + Number(self), 0);
+  assert(waited > 0.4e9 && waited > 0.5 * all, `${waited} of ${all} ns`);
 });
 
 test("the profiler's own time is separate from the program's", () => {

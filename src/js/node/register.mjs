@@ -38,6 +38,7 @@ import { say } from './message.mjs';
 import { findObstacle } from './obstacle.mjs';
 import { enter, leave, waitForOthers } from './presence.mjs';
 import { keepsStacks, Recorder } from './recorder.mjs';
+import { patchWasi } from './program_wasi.mjs';
 import { createRewriter, findCommand, plainEnvironment } from './rewriter.mjs';
 import { endHandling, expectMore, finishBeforeSignals, prepareEndBy, prepareSignals } from './signals.mjs';
 import { patchInput } from './standard_input.mjs';
@@ -118,6 +119,7 @@ function prepareInlining() {
 }
 
 const settings = settle();
+const isOther = 'deno' in process.versions || 'bun' in process.versions;
 let recorder;
 
 /** Whether a warning matters only to users of the rewritten module, which is discarded here. */
@@ -243,6 +245,7 @@ async function start() {
   if (isMainThread) enter(settings.folder);
   fileNames.patchFiles();
   patchInput();
+  if (settings.command === undefined && !isOther) patchWasi(); // our own host treats its WASI likewise
   if (keepsStacks(settings)) patchWait();
   patchThreads(import.meta.url, begin);
   if (patchChildren(env.WASM_PERF_SESSION, OPTION) && settings.deterministic) hideSession();
