@@ -214,6 +214,42 @@ for (const node of [process.execPath, ...nodes22]) test(`a program waits for its
   assert(waited > 0.4e9 && waited > 0.5 * all, `${waited} of ${all} ns`);
 });
 
+test('modules with functions at the same offsets have their own times, in each thread', () => {
+  for (const [name, step] of [['one', 1], ['two', 2]])
+    assemble(
+      name,
+      `(module
+        (func $${name} (export "spin") (param i32)
+          loop
+            (local.set 0 (i32.sub (local.get 0) (i32.const ${step})))
+            (br_if 0 (i32.gt_s (local.get 0) (i32.const 0)))
+          end))`,
+    );
+  writeFileSync(
+    at('twins.mjs'),
+    `import { readFileSync } from 'node:fs';
+     import { Worker, isMainThread, workerData } from 'node:worker_threads';
+     const compiled = (name) => new WebAssembly.Module(readFileSync(new URL(name + '.wasm', import.meta.url)));
+     const spin = (module, times) => new WebAssembly.Instance(module).exports.spin(times);
+     if (isMainThread) {
+       const [one, two] = ['one', 'two'].map(compiled);
+       spin(one, 1);
+       spin(two, 200_000_000);
+       new Worker(new URL(import.meta.url), { workerData: two });
+     } else {
+       spin(workerData, 1);
+       spin(compiled('one'), 200_000_000);
+     }`,
+  );
+  assert.equal(tool('wasm-perf', ['record', '-o', at('twins.wperf'), '--', process.execPath, at('twins.mjs')]).status, 0);
+  const { nodes, names, threads } = readProfile(read('twins.wperf'));
+  const spun = threads.map(({ number, stretches }) => {
+    const busy = stretches.map(([, node]) => names.get(nodes[node].function)).filter((name) => /^(one|two)$/.test(name));
+    return [number > 0 ? 'worker' : 'main', [...new Set(busy)].join()];
+  });
+  assert.deepEqual(spun.sort(), [['main', 'two'], ['worker', 'one']]);
+});
+
 test("the profiler's own time is separate from the program's", () => {
   const exported = Array.from({ length: 3000 }, (_, i) => `(export "f${i}" (func $f))`);
   assemble('many', `(module (func $f) (func (export "run") (call $f)) ${exported.join(' ')})`);

@@ -1,18 +1,26 @@
-/** A custom section at the end of rewritten modules. It identifies the module to other threads and later runs. */
+/**
+ * Custom sections of rewritten modules. One at the end identifies the module to other threads and later runs. One
+ * at the beginning moves its code.
+ */
 
-import { readCustomText } from './module_info.mjs';
+import { concatenate } from '../wperf/sections.mjs';
+import { PREAMBLE_SIZE, SECTION, readCustomText, readSections } from './module_info.mjs';
 import { encodeNumber } from './start_function.mjs';
 
 const KEY_SECTION = 'wasm_perf_key';
+const PADDING_SECTION = 'wasm_perf_padding';
+
+const encoder = new TextEncoder();
+
+function encodeSection(sectionName, content) {
+  const name = encoder.encode(sectionName);
+  const nameSize = encodeNumber(name.length);
+  const size = encodeNumber(nameSize.length + name.length + content.length);
+  return Uint8Array.from([0, ...size, ...nameSize, ...name, ...content]);
+}
 
 /** Encodes a section that contains a JSON value. */
-export function encodeKey(value) {
-  const encoder = new TextEncoder();
-  const [name, text] = [encoder.encode(KEY_SECTION), encoder.encode(JSON.stringify(value))];
-  const nameSize = encodeNumber(name.length);
-  const size = encodeNumber(nameSize.length + name.length + text.length);
-  return Uint8Array.from([0, ...size, ...nameSize, ...name, ...text]);
-}
+export const encodeKey = (value) => encodeSection(KEY_SECTION, encoder.encode(JSON.stringify(value)));
 
 /** Returns the value in a module's section, or undefined if there is no section or it is malformed. */
 export function readKey(bytes) {
@@ -32,3 +40,20 @@ export function keyOfCompiled(module) {
     return undefined;
   }
 }
+
+/** Returns the offset of the module's code section, or undefined if it has none. */
+export function codeOffsetOf(bytes) {
+  let offset;
+  readSections(bytes, (id, _, begin) => (offset = id === SECTION.code ? begin : offset));
+  return offset;
+}
+
+/** Returns the module with its code moved. Each size moves it by another number of bytes; 0 does not. */
+export function pad(bytes, size) {
+  if (size === 0) return bytes;
+  const padding = encodeSection(PADDING_SECTION, new Uint8Array(size));
+  return concatenate([bytes.subarray(0, PREAMBLE_SIZE), padding, bytes.subarray(PREAMBLE_SIZE)]);
+}
+
+/** Returns the size with which a compiled module was padded. */
+export const paddingOf = (module) => WebAssembly.Module.customSections(module, PADDING_SECTION)[0]?.byteLength ?? 0;

@@ -13,7 +13,7 @@ import { globMatches } from '../engine/glob.mjs';
 import { ignoreOwnWork, watchIdling } from './idling.mjs';
 import { isUninlined } from './inlining.mjs';
 import { hasFunctions, readMarker } from '../engine/module_info.mjs';
-import { encodeKey, keyOfCompiled, readKey } from '../engine/module_key.mjs';
+import { codeOffsetOf, encodeKey, keyOfCompiled, pad, paddingOf, readKey } from '../engine/module_key.mjs';
 import { nameOfModule } from '../engine/module_name.mjs';
 import { addUp, encodeProfile } from '../wperf/profile_file.mjs';
 import { Regions } from './regions.mjs';
@@ -76,6 +76,7 @@ export class Recorder {
   #sampler = null; // null: not created yet; undefined: creation failed
   #isSampled = false; // sampling has started
   #skipped = new Set(); // names of modules that --module excludes
+  #paddings = new Map(); // by key: {offset, size}, of the module's code before padding, and of the padding
   #seen = new Set(); // names of modules that were rewritten before any was instantiated
   #start = 0; // ms: when the first module had been rewritten, or sampling started
   #ownTime = 0; // ms spent on rewriting and on snapshots since then
@@ -153,7 +154,7 @@ export class Recorder {
     if (this.#isNew) this.#note(this.#seen, name, SESSION.seen);
     const key = hashOf(bytes);
     this.#notePath(key, this.#names.find(bytes));
-    const rewritten = this.#rewritten(bytes, key, name);
+    const rewritten = this.#apart(key, this.#rewritten(bytes, key, name));
     this.#know(key, name, rewritten);
     return { bytes: rewritten, info: key };
   }
@@ -190,6 +191,24 @@ export class Recorder {
     const rewritten = Buffer.concat([start, tailOf([])]);
     this.#write(basename(file), rewritten);
     return rewritten;
+  }
+
+  /**
+   * Moves the code of modules whose code begins at the same offset, such as builds of one program: V8's
+   * samples tell modules apart by the offsets of their functions.
+   */
+  #apart(key, bytes) {
+    if (this.#options.clock !== 'sampled') return bytes;
+    return pad(bytes, this.#paddings.get(key)?.size ?? this.#padding(key, codeOffsetOf(bytes)));
+  }
+
+  /** Notes and returns the size of the module's padding: `given`, or the smallest that no other module has there. */
+  #padding(key, offset, given) {
+    const used = [...this.#paddings.values()].filter((other) => other.offset === offset).map(({ size }) => size);
+    let size = given ?? 0;
+    while (given === undefined && used.includes(size)) size++;
+    this.#paddings.set(key, { offset, size });
+    return size;
   }
 
   #instrumented(bytes, key, name, tailOf) {
@@ -269,7 +288,9 @@ export class Recorder {
     const { key, name } = keyOfCompiled(module) ?? {};
     if (!/^[0-9a-f]{32}$/.test(key)) return null;
     this.#start ||= now();
-    const known = this.#know(key, name, readFileSync(this.#fileOf(key)));
+    const bytes = readFileSync(this.#fileOf(key));
+    if (!this.#paddings.has(key)) this.#padding(key, codeOffsetOf(bytes), paddingOf(module));
+    const known = this.#know(key, name, this.#apart(key, bytes));
     this.#startSampling();
     return known;
   }
