@@ -475,6 +475,12 @@ test('a program without WebAssembly, and a command that does not exist, print wh
   assert.deepEqual([none.status, none.stdout], [1, 'hello\n']);
   assert.match(none.stderr, /^wasm-perf: the program ended without instantiating a WebAssembly module/);
   assert(!existsSync(at('n.wperf')));
+  const hidden = tool('wasm-perf', ['record', '-o', 'n.wperf', '--', 'env', '-i', node, 'none.cjs']);
+  assert.equal(hidden.status, 1);
+  assert.match(hidden.stderr, /^wasm-perf: no Node\.js ran that can be profiled\. .* env -i and sudo, hide it/);
+  program('killed.cjs', `require('node:child_process').execSync('kill -9 ' + process.pid);`);
+  const killed = tool('wasm-perf', ['record', '-o', 'n.wperf', '--', 'sh', '-c', `${node} killed.cjs; true`]);
+  assert.match(killed.stderr, /^wasm-perf: the program was killed before it wrote its profile of app\.wasm$/m);
   const wrong = tool('wasm-perf', ['record', '--', 'no-such-command']);
   assert.equal(wrong.status, 1);
   assert.match(wrong.stderr, /^wasm-perf: no-such-command: command not found/);

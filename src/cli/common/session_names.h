@@ -16,6 +16,7 @@
 
 /* Suffixes of a process's id, or of a process's and a thread's. */
 #define CLI_SESSION_RUNNING ".running" /* it has not written its last profile */
+#define CLI_SESSION_RAN     ".ran"     /* it has */
 #define CLI_SESSION_PART    ".wperf"   /* a profile */
 #define CLI_SESSION_COUNTS  ".count"   /* "CALLS NODES HAS_THREADS" */
 #define CLI_SESSION_TAKEN   ".taken-"  /* plus the number of a snapshot: its profiles are written */
@@ -50,6 +51,7 @@
   X(COUNT)                                                                                         \
   X(HANDLED)                                                                                       \
   X(RUNNING)                                                                                       \
+  X(RAN)                                                                                           \
   X(PART)                                                                                          \
   X(COUNTS)                                                                                        \
   X(TAKEN)                                                                                         \

@@ -7,7 +7,7 @@ import { join, resolve as resolvePath } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { EXIT_FAILURE, EXIT_SIGNAL_BASE, SAME_SIGNAL_MS, SESSION } from '../wperf/format.mjs';
 import { say } from '../node/message.mjs';
-import { waitForOthers } from '../node/presence.mjs';
+import { others, waitForOthers } from '../node/presence.mjs';
 import { runOnNode } from './command.mjs';
 
 const register = new URL('../bundle/register.mjs', import.meta.url).href;
@@ -78,12 +78,20 @@ function openInBrowser(path) {
   child.unref();
 }
 
+const NO_NODE =
+  'no Node.js ran that can be profiled. Programs that clear the environment, such as env -i and sudo, hide it: ' +
+  'start wasm-perf inside of them';
+
 /** Prints why there is no profile, unless a process of the program has done so. */
 function tellOfNothing(folder, names) {
-  const [skipped, seen] = [SESSION.skipped, SESSION.seen].map((end) => names.find((name) => name.endsWith(end)));
-  if (names.some((name) => name.endsWith(SESSION.refused))) return;
+  const [skipped, seen, refused, running, ran] = ['skipped', 'seen', 'refused', 'running', 'ran'].map((end) =>
+    names.find((name) => name.endsWith(SESSION[end])));
+  if (refused) return;
+  const isKilled = running && others(folder).length === 0;
+  const start = isKilled ? 'was killed before it wrote its profile of' : 'compiled WebAssembly but instantiated none:';
   if (skipped) say(`--module matches none of the program's modules: ${readFileSync(join(folder, skipped), 'utf8')}`);
-  else if (seen) say(`the program compiled WebAssembly but instantiated none: ${readFileSync(join(folder, seen), 'utf8')}`);
+  else if (seen) say(`the program ${start} ${readFileSync(join(folder, seen), 'utf8')}`);
+  else if (!ran && !running) say(NO_NODE);
   else say('the program ended without instantiating a WebAssembly module in Node.js');
 }
 

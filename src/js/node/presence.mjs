@@ -1,23 +1,24 @@
 /**
- * Tracks which processes of a program are running. Each has a file PID.running in the session's folder until it
- * has written its profiles. A program may end before its children, whose profiles count, too.
+ * Tracks the processes of a program. Each has a file PID.running in the session's folder until it has written its
+ * profiles, and PID.ran then. A program may end before its children, whose profiles count, too.
  */
 
-import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SESSION } from '../wperf/format.mjs';
 
 const PATIENCE = 3000; // ms
 const GLANCE = 10; // ms between checks
 
-const fileOf = (folder, pid) => join(folder, `${pid}${SESSION.running}`);
+const fileOf = (folder, end) => join(folder, `${process.pid}${end}`);
 
 export function enter(folder) {
-  writeFileSync(fileOf(folder, process.pid), '');
+  writeFileSync(fileOf(folder, SESSION.running), '');
 }
 
 export function leave(folder) {
-  rmSync(fileOf(folder, process.pid), { force: true });
+  const running = fileOf(folder, SESSION.running);
+  if (existsSync(running)) renameSync(running, fileOf(folder, SESSION.ran));
 }
 
 function isRunning(pid) {
@@ -30,7 +31,7 @@ function isRunning(pid) {
 }
 
 /** Process ids of the others that have entered, not left, and are still alive. */
-function others(folder) {
+export function others(folder) {
   return readdirSync(folder)
     .filter((name) => name.endsWith(SESSION.running))
     .map((name) => Number.parseInt(name, 10))

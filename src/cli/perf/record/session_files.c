@@ -126,15 +126,25 @@ static bool read_names(const char *folder, const char *end, char *names, size_t 
   return done;
 }
 
+static const char no_node[] =
+    "no Node.js ran that can be profiled. Programs that clear the environment, such as env -i and "
+    "sudo, hide it: start wasm-perf inside of them";
+
 /* Prints why there is no profile, unless the JavaScript host has. */
 static void tell_of_nothing(const char *folder) {
   char names[512];
   if (has_files(folder, CLI_SESSION_REFUSED))
     return;
+  bool is_killed = has_files(folder, CLI_SESSION_RUNNING) && !cli_session_running_process(folder);
   if (read_names(folder, CLI_SESSION_SKIPPED, names, sizeof names))
     cli_error(NULL, "--module matches none of the program's modules: %s", names);
   else if (read_names(folder, CLI_SESSION_SEEN, names, sizeof names))
-    cli_error(NULL, "the program compiled WebAssembly but instantiated none: %s", names);
+    cli_error(NULL,
+              is_killed ? "the program was killed before it wrote its profile of %s"
+                        : "the program compiled WebAssembly but instantiated none: %s",
+              names);
+  else if (!has_files(folder, CLI_SESSION_RAN) && !has_files(folder, CLI_SESSION_RUNNING))
+    cli_error(NULL, "%s", no_node);
   else
     cli_error(NULL, "the program ended without instantiating a WebAssembly module in Node.js");
 }
