@@ -56,6 +56,9 @@ test('a damaged time line is refused', () => {
 
 test('the report says how long each thread was busy', () => {
   assert.match(report('made.wperf'), /^Busy: main 430 .s of 480 .s, worker 205 .s of 205 .s$/m);
+  const other = { ...main, process: 8, stretches: [[10, MAIN]] }; // each process has a thread of this name
+  writeFileSync(at('two.wperf'), writeProfile(nodes, names, { ...options, threads: [main, worker, other] }));
+  assert.match(report('two.wperf'), /^Busy: main 430 .s of 480 .s, worker 205 .s of 205 .s, main \(2\) 10\.0 .s of 10\.0 .s$/m);
 });
 
 /** [[thread, name, from, to], ...] of the frames in the order in which they begin. */

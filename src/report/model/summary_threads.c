@@ -21,10 +21,18 @@ static wi_short_text format_microseconds(uint64_t microseconds) {
   return wi_format_value(WI_UNIT_NANOSECONDS, 1000 * (microseconds < most ? microseconds : most));
 }
 
+/* Counts the threads of that name up to this one: each process has a thread "main". */
+static unsigned number_of(const wasm_perf_profile *profile, const wasm_perf_thread *thread) {
+  unsigned number = 1;
+  for (const wasm_perf_thread *other = profile->threads; other < thread; other++)
+    number += strcmp(other->name, thread->name) == 0;
+  return number;
+}
+
 /* Returns the number of bytes needed, like snprintf. */
 static size_t describe(const wasm_perf_profile *profile, const wasm_perf_thread *thread, char *text,
                        size_t size) {
-  char name[WI_LABEL_MAX_SIZE + 1];
+  char name[WI_LABEL_MAX_SIZE + 1], number[16] = "";
   uint64_t busy = 0, whole = 0;
   for (uint32_t i = 0; i < thread->stretch_count; i++) {
     const wasm_perf_stretch *stretch = &thread->stretches[i];
@@ -35,7 +43,9 @@ static size_t describe(const wasm_perf_profile *profile, const wasm_perf_thread 
   wi_label_clean(name, thread->name, 0);
   if (strlen(name) > MOST_NAME)
     snprintf(name, sizeof name, "thread %u", thread->number);
-  return (size_t)snprintf(text, size, "%s %s of %s", name, format_microseconds(busy).text,
+  if (number_of(profile, thread) > 1)
+    snprintf(number, sizeof number, " (%u)", number_of(profile, thread));
+  return (size_t)snprintf(text, size, "%s%s %s of %s", name, number, format_microseconds(busy).text,
                           format_microseconds(whole).text);
 }
 
