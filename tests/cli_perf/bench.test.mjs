@@ -218,7 +218,7 @@ test('test runners: a module without an extension, and a name without the hash t
   assert.match(ends(0, bench('--baseline=runner.json', './app.test', '-test.v')), /^app\.test +same /);
   assert.match(ends(0, bench('--baseline=runner.json', 'app-fedcba9876543210.wasm')), /^app\.wasm +same /);
   writeFileSync(at('no.test'), 'text');
-  assert.match(bench('--baseline=runner.json', './no.test').stderr, /no\.test: there is no such benchmark/);
+  assert.match(bench('--baseline=runner.json', './no.test').stderr, /no\.test: no benchmark has this name/);
 });
 
 test('a benchmark that is gone fails, a new one does not', () => {
@@ -463,6 +463,8 @@ test('wrong usage', () => {
   for (const args of [['never'], ['--why=never']]) {
     const { status, stderr } = bench(...args);
     assert.equal(status, 1);
-    assert.match(stderr, /never: there is no such benchmark/);
+    assert.match(stderr, /never: no benchmark has this name; known: work/);
   }
+  assert.match(bench('work', '--save').stderr, /^wasm-perf: --save: options come before the names of benchmarks$/m);
+  assert.match(bench('--time=other', '--pairs=5').stderr, /--pairs wants at least 6, not '5'/);
 });

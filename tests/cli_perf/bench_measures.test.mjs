@@ -193,9 +193,9 @@ test('the list chooses measures, and so do names', () => {
   for (const args of [['app/three'], ['app', 'app/three'], ['--why=app/three']]) {
     const { status, stderr } = bench(...args);
     assert.equal(status, 1);
-    assert.equal(stderr.split('\n')[0], 'wasm-perf: app/three: there is no such benchmark, and no such measure');
+    assert.equal(stderr.split('\n')[0], 'wasm-perf: app/three: no benchmark and no measure has this name');
   }
-  assert.match(bench('neither').stderr, /^wasm-perf: neither: there is no such benchmark; the list has app, plain\n$/);
+  assert.match(bench('neither').stderr, /^wasm-perf: neither: no benchmark has this name; known: app, plain\n$/);
 });
 
 test('growth of a measure fails, in each format, and --why names the function', () => {

@@ -54,6 +54,9 @@ static int take_number(cli_parser *parser, const cli_option *option) {
   if (decimal && is_too_large && option->value.maximum < UINT32_MAX)
     return cli_usage_error(parser->command->name, "--%s wants at most %" PRIu32 ", not '%s'",
                            option->name, option->value.maximum, value);
+  if (decimal && number < option->value.minimum && option->value.minimum > 1)
+    return cli_usage_error(parser->command->name, "--%s wants at least %" PRIu32 ", not '%s'",
+                           option->name, option->value.minimum, value);
   if (!decimal || is_too_large || number < option->value.minimum)
     return cli_usage_error(parser->command->name, "--%s wants a %snumber, not '%s'", option->name,
                            option->value.minimum > 0 ? "positive " : "", value);

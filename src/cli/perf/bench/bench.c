@@ -79,7 +79,10 @@ static void refuse_name(const char *name, const cli_suite *suite) {
     free(known);
     known = more;
   }
-  cli_error(name, "there is no such benchmark; the list has %s", known);
+  if (*name == '-')
+    cli_error(name, "options come before the names of benchmarks");
+  else
+    cli_error(name, "no benchmark has this name; known: %s", known);
   free(known);
 }
 
@@ -338,7 +341,7 @@ static bool check_found(const cli_bench_request *request, const cli_outcomes *ou
   bool done = true;
   for (size_t i = 0; i < name_count(request) && wi_cleanup_noted_signal() == 0; i++)
     if (!is_found(outcomes, name_at(request, i))) {
-      cli_error(name_at(request, i), "there is no such benchmark, and no such measure");
+      cli_error(name_at(request, i), "no benchmark and no measure has this name");
       done = false;
     }
   return done;

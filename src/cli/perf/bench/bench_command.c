@@ -70,7 +70,8 @@ static const cli_option bench_options[] = {
      "compare times instead of counts, of the modules without hooks, with another build: in the "
      "folder FILE, where the same list is run, or of one module, FILE. A difference never fails"},
     {OPTION_PAIRS, "pairs", CLI_NUMBER_UP_TO("N", CLI_INTERVAL_MIN, CLI_INTERVAL_MAX),
-     "how often --time runs both builds; default: for 10 seconds, 10 to 100 times"},
+     "how often --time runs both builds, 6 to 100 times; default: for 10 seconds, at least 10 "
+     "times"},
     {0}};
 
 static const cli_option_group bench_group = {NULL, bench_options};
