@@ -25,6 +25,11 @@ function checkProfile(profile, truth) {
   assert.equal(factsOf(profile).lost_block_count ?? 0, 0);
 }
 
+/** What all functions have together. */
+function checkTotals(profile, truth) {
+  for (const value of VALUES) assert.equal(sum(selfBy(value, profile)), sum(truth.values[value]), value);
+}
+
 test('every value of every function is what the program says itself', { skip }, () => {
   for (const options of [[], ['--clock', 'instructions'], ['--recursion', 'fold'], ['--host-calls']]) {
     const truth = truthOf(wasmPerf('record', '--memory', ...options, '-o', at('truth.wperf'), wasm));
@@ -41,17 +46,19 @@ test('the same where few functions are chosen: allocators are among them', { ski
 
 test('of a stripped module, whose allocators are known by their code, the same in all', { skip }, () => {
   writeFileSync(at('stripped.wasm'), strip(readFileSync(wasm)));
-  const truth = truthOf(wasmPerf('record', '--memory', '-o', at('stripped.wperf'), at('stripped.wasm')));
-  for (const value of VALUES)
-    assert.equal(sum(selfBy(value, at('stripped.wperf'))), sum(truth.values[value]), value);
+  checkTotals(at('stripped.wperf'), truthOf(wasmPerf('record', '--memory', '-o', at('stripped.wperf'), at('stripped.wasm'))));
 });
 
 test('a plain engine leaves the same file', { skip }, (t) => {
   const found = spawnSync('wasmtime', ['--version']);
   if (found.error) return t.skip('no wasmtime');
-  execFileSync(tool('wasm-instrument'), ['--embed', '--memory', wasm, '-o', at('truth.prof.wasm')]);
-  const stdout = execFileSync('wasmtime', ['run', '--dir', '.', 'truth.prof.wasm'], { cwd: at('.') });
-  checkProfile(at('truth.wperf'), truthOf(stdout));
+  const run = (module) => {
+    execFileSync(tool('wasm-instrument'), ['--embed', '--memory', module, '-o', at('engine.prof.wasm')]);
+    return truthOf(execFileSync('wasmtime', ['run', '--dir', '.', 'engine.prof.wasm'], { cwd: at('.') }));
+  };
+  checkProfile(at('truth.wperf'), run(wasm));
+  writeFileSync(at('bare.wasm'), strip(readFileSync(wasm)));
+  checkTotals(at('bare.wperf'), run(at('bare.wasm')));
   return undefined;
 });
 

@@ -320,7 +320,8 @@ static int run_with_names(command *c, const uint8_t *bytes, size_t size) {
   char *path;
   wi_buffer named;
   wi_error error;
-  if (!cli_name_after_builds(c->names, c->name_count, c->hints, print_note, c, bytes, size, &named,
+  bool by_code = c->hints || c->options.memory; /* allocators are known by name */
+  if (!cli_name_after_builds(c->names, c->name_count, by_code, print_note, c, bytes, size, &named,
                              &error, &path)) {
     const char *about = path ? path : wi_file_input_name(c->input);
     if (error.code == WI_ERROR_NONE)

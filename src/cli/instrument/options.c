@@ -43,8 +43,9 @@ static const cli_option output_options[] = {
      "name functions without a name from FILE, another build of the module, or from the builds in "
      "a folder; such names are shown as ~NAME. May be repeated"},
     {OPTION_HINTS, "hints", CLI_NO_VALUE,
-     "describe functions without a name by a string they refer to, an import they call or an "
-     "export that calls them: func[713] \"sqlite_master\""},
+     "name functions of known libraries, ~dlmalloc, and describe others without a name by a string "
+     "they refer to, an import they call or an export that calls them: func[713] "
+     "\"sqlite_master\". --memory implies it"},
     {OPTION_IMPORT_MODULE, "import-module", CLI_TEXT("NAME"),
      "module name of the hooks' imports; default: wasm_perf"},
     {OPTION_FLUSH, "flush", CLI_NO_VALUE,
