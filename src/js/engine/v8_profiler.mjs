@@ -123,17 +123,21 @@ class InspectedProfiler {
  * @property {(isIdle: boolean) => void} resume
  */
 
+/** The host has no profiler. */
+export class CannotSample extends Error {}
+
 /**
  * @param {number} [interval] microseconds between samples; default: 700
  * @returns {ThreadProfiler}
+ * @throws {CannotSample}
  */
 export function openProfiler(interval) {
   const host = ['Deno', 'Bun'].find((name) => name in globalThis); // their inspector answers too late
-  if (host) throw new Error(`${host} cannot be sampled; --clock instructions counts instructions there`);
+  if (host) throw new CannotSample(`${host} cannot be sampled; --clock instructions counts instructions there`);
   const builtin = (name) => globalThis.process?.getBuiltinModule?.(name);
   const v8 = builtin('node:v8');
   if (interval === undefined && v8?.startCpuProfile) return new DirectProfiler(v8);
   const inspector = builtin('node:inspector');
-  if (!inspector) throw new Error('sampling needs Node 20.16 or newer');
+  if (!inspector) throw new CannotSample('sampling needs Node 20.16 or newer');
   return new InspectedProfiler(inspector, interval ?? INTERVAL);
 }

@@ -21,6 +21,7 @@ import { placeTimes } from '../engine/sampler.mjs';
 import { Session } from '../engine/session.mjs';
 import { exportStartFunction } from '../engine/start_function.mjs';
 import { ThreadSampler } from '../engine/thread_sampler.mjs';
+import { CannotSample } from '../engine/v8_profiler.mjs';
 
 /** Saved before the program can replace them. */
 const { readFileSync, rmSync, writeFileSync, existsSync } = fs;
@@ -279,7 +280,9 @@ export class Recorder {
     try {
       return action();
     } catch (error) {
-      return this.#options.plain ? this.#tools.refuse(error) : this.#tools.warn(`times are lost: ${error.message}`);
+      if (this.#options.plain) return this.#tools.refuse(error);
+      const what = error instanceof CannotSample ? 'the profile has calls, but no times' : 'times are lost';
+      return this.#tools.warn(`${what}: ${error.message}`);
     }
   }
 
