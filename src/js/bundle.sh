@@ -6,6 +6,7 @@
 #
 # Supports only the syntax that these modules use: imports of names from a relative path or from node:, on one
 # or more lines, and `export` before a declaration or a list. The names of different modules do not collide.
+# Comments on lines of their own are left out.
 set -eu
 exec awk -v form="$1" -v entry="$2" '
   function resolved(folder, path) {
@@ -70,6 +71,11 @@ exec awk -v form="$1" -v entry="$2" '
     folder = file
     sub(/\/[^\/]*$/, "", folder)
     while ((getline line < file) > 0) {
+      if (line ~ /^ *\/\//) continue
+      if (line ~ /^ *\/\*/) {
+        while (line !~ /\*\/$/ && (getline text < file) > 0) line = line text
+        continue
+      }
       if (line ~ /^(import|export) / && line !~ /^export (async|function|const|class|let) /) {
         while (line !~ /;$/ && (getline text < file) > 0) line = line text
         gsub(/  +/, " ", line)
