@@ -307,21 +307,31 @@ static void drop_variable(environment *all) {
   all->size = kept;
 }
 
-static int read_environment(environment *all) {
-  enum { AT_TEXT = 8 };
-  unsigned char *saved = borrow(BORROWED_SIZE);
+static int read_sizes(environment *all) {
+  enum { SIZE = 8 };
+  unsigned char *saved = borrow(SIZE);
   if (!saved)
     return WASI_ERRNO_NOMEM;
   int error = wasi_environ_sizes_get((uint32_t *)0, (uint32_t *)4);
-  *all = (environment){saved + BORROWED_SIZE, program_u32(0), program_u32(4)};
-  uint64_t table = AT_TEXT + 4ull * all->count;
-  if (error == 0 && table + all->size > BORROWED_SIZE)
-    error = WASI_ERRNO_NOMEM;
-  if (error == 0 && all->count > 0) /* Node.js refuses to write nothing */
-    error = wasi_environ_get((char **)AT_TEXT, (char *)(uint32_t)table);
-  if (error == 0)
-    copy_from_program(all->text, (uint32_t)table, all->size);
-  copy_to_program(0, saved, BORROWED_SIZE);
+  *all = (environment){saved, program_u32(0), program_u32(4)};
+  copy_to_program(0, saved, SIZE);
+  return error;
+}
+
+/* Borrows no more than needed: pages that a run touches first cost it as much as the rest. */
+static int read_environment(environment *all) {
+  int error = read_sizes(all);
+  if (error != 0 || all->count == 0) /* Node.js refuses to write nothing */
+    return error;
+  uint64_t table = 4ull * all->count;
+  unsigned char *saved =
+      table + all->size <= BORROWED_SIZE ? borrow((uint32_t)table + all->size) : NULL;
+  if (!saved)
+    return WASI_ERRNO_NOMEM;
+  error = wasi_environ_get((char **)0, (char *)(uint32_t)table);
+  all->text = saved + table + all->size;
+  copy_from_program(all->text, (uint32_t)table, all->size);
+  copy_to_program(0, saved, (uint32_t)table + all->size);
   if (error == 0)
     drop_variable(all);
   return error;
