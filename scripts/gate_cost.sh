@@ -9,6 +9,6 @@ cd "$(dirname "$0")/.."
 . scripts/setup.sh
 export WI_CACHE
 # shellcheck disable=SC2086
-need_debian clang lld $WASI_PACKAGES libc++-14-dev-wasm32 libc++abi-14-dev-wasm32
+need_debian clang lld $WASI_PACKAGES libc++-14-dev-wasm32 libc++abi-14-dev-wasm32 rustc libstd-rust-dev-wasm32
 need_node
 exec "$NODE" --no-warnings tests/bench/gate.mjs "$@"
