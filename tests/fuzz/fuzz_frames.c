@@ -73,8 +73,8 @@ static bool is_function(uint32_t function) {
 }
 
 /* Past the limit all is one node, as it is in the tree. */
-uint32_t embed_child(uint32_t parent, uint32_t function, bool is_shared) {
-  CHECK(is_node(parent) && is_function(function) && is_shared);
+uint32_t embed_child(uint32_t parent, uint32_t function) {
+  CHECK(is_node(parent) && is_function(function));
   uint32_t last = own->node_count == NODE_COUNT;
   for (uint32_t i = own->node_count - last; i < own->node_count; i++)
     if (last || (own->nodes[i].parent == parent && own->nodes[i].function == function))

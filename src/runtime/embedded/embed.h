@@ -81,8 +81,9 @@
 #define EMBED_OWNER        6u /* the second word of a pair */
 #define EMBED_TAG_MASK     7u
 
-#define EMBED_PARENT_BIT 0x80000000u
-#define EMBED_ALIGNMENT  8u /* of nodes and of the configuration, in bytes */
+#define EMBED_PARENT_BIT   0x80000000u
+#define EMBED_PARENT_TABLE 1u /* in `parent`: a table has the node's callees, see tree.c */
+#define EMBED_ALIGNMENT    8u /* of nodes and of the configuration, in bytes */
 
 /*
  * Numbers of slots in a function's nodes, in this order. A node without pairs has one more own

@@ -57,7 +57,7 @@ static void resume(embed_goroutine *of, uint32_t function) {
     return;
   uint32_t node = of ? find_frame(of, function) : 0;
   if (node == 0)
-    node = embed_child(below, function, true);
+    node = embed_child(below, function);
   embed_node_at(node)->calls--; /* entering the node will count again */
   resumed[0] = node;
   if (of) {

@@ -347,7 +347,7 @@ static bool enter(uint32_t address, uint32_t node, bool is_call) {
   while (count-- > 0) {
     uint32_t function = function_of_frame(chain[count]);
     if (function != NO_FUNCTION)
-      node = embed_child(node, function, true);
+      node = embed_child(node, function);
     if (function != NO_FUNCTION && count == 0 && is_call)
       embed_node_at(node)->calls++;
     push(chain[count], node);

@@ -52,8 +52,7 @@ static uint32_t first_pair(embed_slots slots) {
   return (uint32_t)slots.shared + slots.own;
 }
 
-static uint32_t slot_words_of(uint32_t function) {
-  embed_slots slots = slots_of(function);
+static uint32_t words_of(embed_slots slots) {
   return first_pair(slots) + 2u * slots.pairs;
 }
 
@@ -70,17 +69,19 @@ const embed_leaf *embed_leaves_of(uint32_t function) {
   return (const embed_leaf *)config->leaves + first[function];
 }
 
-static uint32_t slots_end(uint32_t function) {
-  return embed_configuration()->slots_offset + slot_words_of(function) * (uint32_t)sizeof(uint32_t);
+/* Offset of the calls of leaves in a node. */
+static uint32_t leaves_offset(embed_slots slots) {
+  return embed_aligned(embed_configuration()->slots_offset +
+                       words_of(slots) * (uint32_t)sizeof(uint32_t));
 }
 
 static uint32_t node_size(uint32_t function) {
-  return embed_aligned(slots_end(function)) +
+  return leaves_offset(slots_of(function)) +
          embed_leaf_count(function) * (uint32_t)sizeof(uint64_t);
 }
 
 uint64_t *embed_leaf_calls(uint32_t node) {
-  return (uint64_t *)(node + embed_aligned(slots_end(embed_node_at(node)->function)));
+  return (uint64_t *)(node + leaves_offset(slots_of(embed_node_at(node)->function)));
 }
 
 static void init_slots(uint32_t node, embed_slots slots) {
@@ -96,8 +97,9 @@ static void init_node(uint32_t address, uint32_t function, uint32_t parent) {
   *embed_node_at(address) = (embed_node){.function = function, .parent = parent | EMBED_PARENT_BIT};
   if (config->value_count > 1)
     *embed_self_of(address) = 0;
-  init_slots(address, slots_of(function));
-  uint64_t *calls = embed_leaf_calls(address);
+  embed_slots slots = slots_of(function);
+  init_slots(address, slots);
+  uint64_t *calls = (uint64_t *)(address + leaves_offset(slots));
   for (uint32_t i = embed_leaf_count(function); i-- > 0;)
     calls[i] = 0;
 }
@@ -107,6 +109,10 @@ static void init_node(uint32_t address, uint32_t function, uint32_t parent) {
 /*
  * The result of a call of a function from a node, if several slots may ask for it, or one slot for
  * several functions. It is a child, or the node that replaces it at a limit or in recursion.
+ *
+ * While no slot of a node has lost its answer to another one, the slots themselves hold all of the
+ * node's answers, and a few slots are read faster than the table. Then or if there are many, the
+ * table holds them all, and EMBED_PARENT_TABLE is set.
  */
 typedef struct answer {
   uint32_t parent; /* 0: a free entry */
@@ -137,7 +143,7 @@ static const embed_table_kind answer_kind = {.entry_size = sizeof(answer),
                                              .is = is_answer};
 static embed_table answers;
 
-uint32_t embed_known_answer(uint32_t parent, uint32_t function) {
+static uint32_t answer_in_table(uint32_t parent, uint32_t function) {
   const answer key = {.parent = parent, .function = function};
   const answer *known = embed_table_find(&answers, &answer_kind, answer_hash(&key), &key);
   return known ? known->node : 0;
@@ -150,6 +156,51 @@ static void keep_answer(uint32_t parent, uint32_t function, uint32_t node) {
     return;
   *(answer *)embed_table_place(&answers, &answer_kind, answer_hash(&made), &made) = made;
   answers.count++;
+}
+
+/* Own slots lead to functions that have no other caller. */
+static uint32_t *answer_slot(uint32_t parent, embed_slots slots, uint32_t index) {
+  uint32_t word = index < slots.shared ? index : first_pair(slots) + 2 * (index - slots.shared);
+  return embed_word_at(parent + embed_configuration()->slots_offset) + word;
+}
+
+static uint32_t answer_slot_count(embed_slots slots) {
+  return (uint32_t)slots.shared + slots.pairs;
+}
+
+static uint32_t answer_in_slots(uint32_t parent, embed_slots slots, uint32_t function) {
+  for (uint32_t i = answer_slot_count(slots); i-- > 0;) {
+    uint32_t node = *answer_slot(parent, slots, i);
+    if (!(node & EMBED_EMPTY) && embed_node_at(node)->function == function)
+      return node;
+  }
+  return 0;
+}
+
+static void move_answers_to_table(uint32_t parent, embed_slots slots) {
+  for (uint32_t i = answer_slot_count(slots); i-- > 0;) {
+    uint32_t node = *answer_slot(parent, slots, i);
+    if (!(node & EMBED_EMPTY) && !answer_in_table(parent, embed_node_at(node)->function))
+      keep_answer(parent, embed_node_at(node)->function, node);
+  }
+  embed_node_at(parent)->parent |= EMBED_PARENT_TABLE;
+}
+
+/* Moves them to the table if there are many slots. */
+static bool are_in_slots(uint32_t parent, embed_slots slots) {
+  enum { MAX_COUNT = 48 };
+  if (embed_node_at(parent)->parent & EMBED_PARENT_TABLE)
+    return false;
+  if (answer_slot_count(slots) - 1 < MAX_COUNT)
+    return true;
+  move_answers_to_table(parent, slots);
+  return false;
+}
+
+uint32_t embed_known_answer(uint32_t parent, uint32_t function) {
+  embed_slots slots = slots_of(embed_node_at(parent)->function);
+  return are_in_slots(parent, slots) ? answer_in_slots(parent, slots, function)
+                                     : answer_in_table(parent, function);
 }
 
 /* ---- Entering ------------------------------------------------------------ */
@@ -259,12 +310,14 @@ static uint32_t make_answer(uint32_t parent, uint32_t function) {
   return address;
 }
 
-uint32_t embed_child(uint32_t parent, uint32_t function, bool is_shared) {
-  uint32_t address = is_shared ? embed_known_answer(parent, function) : 0;
+uint32_t embed_child(uint32_t parent, uint32_t function) {
+  embed_slots slots = slots_of(embed_node_at(parent)->function);
+  if (are_in_slots(parent, slots))
+    move_answers_to_table(parent, slots);
+  uint32_t address = answer_in_table(parent, function);
   if (address == 0) {
     address = make_answer(parent, function);
-    if (is_shared)
-      keep_answer(parent, function, address);
+    keep_answer(parent, function, address);
   }
   return address;
 }
@@ -333,6 +386,17 @@ void embed_place_slot(uint32_t slot, bool for_task) {
   embed_set_callee_slot(slot);
 }
 
+/* As embed_child, for a call through a slot of `parent`, or of the runtime in its place. */
+static inline uint32_t child_through(uint32_t slot, uint32_t parent, uint32_t function) {
+  embed_slots slots = slots_of(embed_node_at(parent)->function);
+  uint32_t offset = slot - parent - embed_configuration()->slots_offset;
+  bool fills = (*embed_word_at(slot) & EMBED_EMPTY) && offset < 4 * words_of(slots);
+  if (!fills || !are_in_slots(parent, slots))
+    return embed_child(parent, function);
+  uint32_t known = answer_in_slots(parent, slots, function);
+  return known != 0 ? known : make_answer(parent, function);
+}
+
 /*
  * The node for a call of `function` through the current slot, which does not lead to it yet, and
  * does from now on. `is_shared`: the function takes slots and may be called from one parent through
@@ -351,7 +415,7 @@ __attribute__((flatten)) uint32_t embed_enter(uint32_t function, uint32_t is_sha
     owner = embed_configuration()->root;
     embed_set_callee_slot(slot);
   }
-  uint32_t node = embed_child(owner, function, is_shared != 0);
+  uint32_t node = is_shared ? child_through(slot, owner, function) : make_answer(owner, function);
   if (slot != (uint32_t)task_pair)
     *embed_word_at(slot) = node;
   return node;
@@ -360,7 +424,7 @@ __attribute__((flatten)) uint32_t embed_enter(uint32_t function, uint32_t is_sha
 uint32_t embed_type_node(uint32_t slot, uint32_t function) {
   uint32_t *word = embed_word_at(slot);
   if (*word & EMBED_EMPTY)
-    *word = embed_child(embed_owner_in(*word), function, true);
+    *word = embed_child(embed_owner_in(*word), function);
   return *word;
 }
 

@@ -40,7 +40,7 @@ static inline uint64_t *embed_self_of(uint32_t address) {
 }
 
 static inline uint32_t embed_parent_of(uint32_t address) {
-  return embed_node_at(address)->parent & ~EMBED_PARENT_BIT;
+  return embed_node_at(address)->parent & ~(EMBED_PARENT_BIT | EMBED_PARENT_TABLE);
 }
 
 /* The owner in a tagged word of a slot; not for a callee's address. */
@@ -85,12 +85,12 @@ uint32_t embed_root_slot(void);
 void embed_place_slot(uint32_t slot, bool for_task);
 
 /*
- * The node for a call of `function` from `parent`, created if needed. `is_shared`: it may be called
+ * The node for a call of `function` from `parent`, created if needed. The function may be called
  * from there through several slots.
  */
-uint32_t embed_child(uint32_t parent, uint32_t function, bool is_shared);
+uint32_t embed_child(uint32_t parent, uint32_t function);
 
-/* As embed_child for a shared function, if such a call was made before; otherwise 0. */
+/* As embed_child, if such a call was made before; otherwise 0. */
 uint32_t embed_known_answer(uint32_t parent, uint32_t function);
 
 /*

@@ -16,6 +16,7 @@
   (import "env" "f" (func $f (;0;) (type 0)))
   (memory (;0;) 1 32768)
   (global (;0;) (mut i32) i32.const …)
+  (global (;1;) (mut i32) i32.const …)
   (export "hinted" (func $hinted))
   (export "wasm_perf_profile" (func $wasm_perf.runtime))
   (export "wasm_perf_read" (func $wasm_perf.runtime))
