@@ -147,7 +147,7 @@ static bool drop(uint64_t address, block *gone) {
  * Same for the block that contains the address: a compiler inlines aligned_alloc, which asks malloc
  * for more and returns an aligned address inside of that block.
  */
-static bool drop_around(uint64_t address, block *gone) {
+__attribute__((noinline)) static bool drop_around(uint64_t address, block *gone) {
   enum { STEP = 8, MOST = 4096 };
   for (uint64_t before = STEP; before <= MOST && before <= address; before += STEP) {
     uint64_t start = address - before;
@@ -190,7 +190,7 @@ static void hold(uint32_t holder, uint64_t address, uint64_t size) {
   }
 }
 
-static void free_block(uint64_t address, bool must_be_known) {
+__attribute__((noinline, flatten)) static void free_block(uint64_t address, bool must_be_known) {
   block gone;
   if (address == 0)
     return;
@@ -238,7 +238,7 @@ static void note_time(void) {
  * The exported functions begin with what is usual, so that they are small where engines inline them
  * into hooks; the rest is in functions of its own.
  */
-#define RARE __attribute__((noinline))
+#define RARE __attribute__((noinline, flatten))
 
 /* Apart from the usual case: an allocator called by the outermost one, directly. */
 static bool is_inner(uint32_t node) {

@@ -298,7 +298,7 @@ static uint32_t existing_node(uint32_t parent, uint32_t function) {
   return folds_recursion(embed_configuration()) ? embed_find_outwards(parent, function) : 0;
 }
 
-static uint32_t make_answer(uint32_t parent, uint32_t function) {
+__attribute__((noinline, flatten)) static uint32_t make_answer(uint32_t parent, uint32_t function) {
   uint32_t address = existing_node(parent, function);
   if (address == 0) {
     address = add_node(parent, function);
@@ -402,12 +402,11 @@ static inline uint32_t child_through(uint32_t slot, uint32_t parent, uint32_t fu
  * does from now on. `is_shared`: the function takes slots and may be called from one parent through
  * several; otherwise it is called through its own slot, which is always right.
  *
- * All code is in one function, larger than engines inline (500 bytes in V8). Otherwise hooks that
- * have missed a few times would inline it, and evict the program's own functions that were inlined
- * there.
+ * This function is larger than engines inline (500 bytes in V8). Otherwise hooks that have missed a
+ * few times would inline it, and evict the program's own functions that were inlined there.
  */
 EMBED_EXPORT(enter)
-__attribute__((flatten)) uint32_t embed_enter(uint32_t function, uint32_t is_shared) {
+uint32_t embed_enter(uint32_t function, uint32_t is_shared) {
   uint32_t slot = embed_callee_slot();
   uint32_t owner = is_shared ? live_owner(slot) : embed_owner_in(*embed_word_at(slot));
   if (owner == 0) {
