@@ -5,11 +5,11 @@
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 
 import { tool } from '../support/tools.mjs';
-import { parse } from '../support/wat.mjs';
+import { parse, print } from '../support/wat.mjs';
 import { at, factsOf, instantiate, selfBy, wasmPerf } from './programs.mjs';
 
 const values = (profile, ...names) => names.map((name) => selfBy(name, profile));
@@ -104,6 +104,36 @@ const layers = `(module
   (func $drop_object (export "drop_object") (param i32) (call $_ZdlPv (local.get 0)))
   (func $careful (export "careful") (param i32)
     (block $caught (try_table (catch_all $caught) (call $object (local.get 0))))))`;
+
+const inner = (freed, more = '') => `(module
+  (global $next (mut i32) (i32.const 16))
+  (func $dlmalloc (param i32) (result i32)
+    (global.set $next (i32.add (global.get $next) (i32.const 16)))
+    (global.get $next))
+  (func $dlfree (param i32) nop)
+  (func $malloc (param i32) (result i32) (call $dlmalloc (local.get 0)))
+  (func $realloc (param i32 i32) (result i32) (call $dlfree (local.get 0)) (call $dlmalloc (local.get 1)))
+  (func $free (param i32) (call $dlfree ${freed}))
+  (func $run (export "run")
+    (drop (call $malloc (i32.const 10)))
+    (call $free (call $realloc (call $malloc (i32.const 20)) (i32.const 30)))) ${more})`;
+
+test('an allocator that only allocators call has no hooks of its own', async () => {
+  const hooksIn = async (wat) => {
+    const { exports, save } = await instantiate(wat);
+    exports.run();
+    const text = await print(readFileSync(at('out.wasm')));
+    const isFollowed = (name) => / call /.test(new RegExp(`\\(func \\$${name} [^]*?\\n  \\)`).exec(text)[0]);
+    const [live, objects] = values(save(), 'live_objects', 'allocated_objects');
+    assert.deepEqual(objects, { run: 2 });
+    return { live, names: ['dlmalloc', 'dlfree'].filter(isFollowed) };
+  };
+  const same = '(local.get 0)';
+  assert.deepEqual(await hooksIn(inner(same)), { live: { run: 1 }, names: [] });
+  assert.deepEqual(await hooksIn(inner('(i32.const 32)')), { live: {}, names: ['dlfree'] }, 'it frees two');
+  const exported = '(export "dlfree" (func $dlfree)) (func (export "other") (drop (call $dlmalloc (i32.const 1))))';
+  assert.deepEqual(await hooksIn(inner(same, exported)), { live: { run: 1 }, names: ['dlmalloc', 'dlfree'] });
+});
 
 test('only the outermost layer counts, also after exceptions and traps', async () => {
   const { exports, save } = await instantiate(layers, [], { host: { act() {} } });

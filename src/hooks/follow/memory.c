@@ -9,6 +9,7 @@
 #include "hooks/follow/allocators.h"
 #include "hooks/follow/follower.h"
 #include "hooks/follow/gc_types.h"
+#include "hooks/follow/inner_allocators.h"
 #include "rewrite/opcodes.h"
 #include "wasm_perf/format.h"
 
@@ -41,7 +42,6 @@ static void clear(void *state) {
 
 static bool find(wi_following *following, const wi_plan *plan, const wi_options *options,
                  wi_scan *scan, wi_error *error) {
-  (void)scan;
   if (!options->memory)
     return true;
   allocations *all = following->state = calloc(1, sizeof *all);
@@ -49,7 +49,8 @@ static bool find(wi_following *following, const wi_plan *plan, const wi_options 
     return wi_error_memory(error);
   following->is_active = true;
   all->kinds = wi_find_allocators(plan->module, options, &all->allocator_count, error);
-  return all->kinds && (wi_gc_types_init(&all->gc, plan->module) || wi_error_memory(error));
+  return all->kinds && wi_drop_inner_allocators(all->kinds, plan->module, scan, error) &&
+         (wi_gc_types_init(&all->gc, plan->module) || wi_error_memory(error));
 }
 
 static void want(const wi_following *following, const wi_module *module, wi_scan_wants *wants) {

@@ -1,0 +1,101 @@
+/* Finds allocators that only other allocators call. */
+#include "hooks/follow/inner_allocators.h"
+
+#include <stdlib.h>
+
+#include "code/opcodes.h"
+#include "code/scan_body.h"
+#include "code/scan_items.h"
+#include "rewrite/allocator_kinds.h"
+
+typedef struct finding {
+  const uint8_t *kinds;
+  const wi_module *module;
+  wi_scan *scan;
+  bool *is_outer; /* per function with a body: may be entered from elsewhere */
+  wi_error *error;
+} finding;
+
+static const wi_allocator *allocator_at(const finding *f, uint32_t function) {
+  uint32_t kind = function < f->module->imports_count
+                      ? WI_ALLOCATOR_KIND_NONE
+                      : f->kinds[function - f->module->imports_count];
+  return kind != WI_ALLOCATOR_KIND_NONE ? &wi_allocators[kind] : NULL;
+}
+
+/* Whether the scanned body begins by passing on its first parameters, up to this one, in a call. */
+static bool passes_on(const finding *f, const wi_site *call, uint32_t parameter) {
+  const uint8_t *at = f->module->bytes + f->scan->code_offset;
+  const uint8_t *end = f->module->bytes + call->offset;
+  uint32_t passed = 0;
+  for (; at + 1 < end && at[0] == LOCAL_GET && at[1] == passed; at += 2)
+    passed++;
+  return at == end && passed > parameter;
+}
+
+/* Whether the call, in an allocator, shows all that the callee does. */
+static bool covers(const finding *f, const wi_allocator *caller, const wi_site *call) {
+  const wi_allocator *callee = allocator_at(f, call->value);
+  if (!caller || caller->action == WI_ALLOCATOR_GO || callee->action == WI_ALLOCATOR_GO)
+    return false;
+  if (!wi_allocator_releases(callee) || caller->action == WI_ALLOCATOR_RESIZE)
+    return true;
+  return caller->action == callee->action && caller->pointer == callee->pointer &&
+         caller->offset == callee->offset && passes_on(f, call, callee->pointer);
+}
+
+static void look_at(finding *f, const wi_allocator *caller, const wi_site *site) {
+  bool is_call = site->kind == WI_SITE_BEFORE_CALL;
+  bool leads = is_call || site->kind == WI_SITE_TAIL_CALL || site->kind == WI_SITE_REFERENCE;
+  if (leads && site->value != WI_NO_FUNCTION && allocator_at(f, site->value) &&
+      !(is_call && covers(f, caller, site)))
+    f->is_outer[site->value - f->module->imports_count] = true;
+}
+
+static bool look_at_bodies(finding *f) {
+  const wi_scan_wants wants = {.calls = true};
+  for (uint32_t i = 0; i < f->module->bodies_count; i++) {
+    if (!wi_scan_body(f->scan, f->module, i, &wants, f->error))
+      return false;
+    const wi_allocator *caller = allocator_at(f, f->module->imports_count + i);
+    for (uint32_t k = 0; k < f->scan->sites_count; k++)
+      look_at(f, caller, &f->scan->sites[k]);
+  }
+  return true;
+}
+
+/* Functions that exports, tables and the like name. */
+static bool look_at_items(finding *f, const wi_section *section) {
+  wi_cursor cursor = wi_cursor_at(f->module->bytes, section->payload, f->error);
+  uint32_t count = section->id == WI_SECTION_START ? 1 : wi_cursor_count(&cursor, 1, "items");
+  for (; count > 0 && !cursor.failed; count--) {
+    if (!wi_scan_item(f->scan, f->module, section->id, &cursor))
+      return false;
+    for (uint32_t i = 0; i < f->scan->sites_count; i++) {
+      const wi_site *site = &f->scan->sites[i];
+      if ((site->kind == WI_SITE_FUNCTION_INDEX || site->kind == WI_SITE_REFERENCE) &&
+          allocator_at(f, site->value))
+        f->is_outer[site->value - f->module->imports_count] = true;
+    }
+  }
+  return !cursor.failed;
+}
+
+static bool look_at_sections(finding *f) {
+  for (uint32_t i = 0; i < f->module->sections_count; i++)
+    if (wi_scan_has_items(f->module->sections[i].id) && !look_at_items(f, &f->module->sections[i]))
+      return false;
+  return true;
+}
+
+bool wi_drop_inner_allocators(uint8_t *kinds, const wi_module *module, wi_scan *scan,
+                              wi_error *error) {
+  finding f = {.kinds = kinds, .module = module, .scan = scan, .error = error};
+  f.is_outer = calloc((size_t)module->bodies_count + 1, sizeof *f.is_outer);
+  bool done = f.is_outer ? look_at_bodies(&f) && look_at_sections(&f) : wi_error_memory(error);
+  for (uint32_t i = 0; done && i < module->bodies_count; i++)
+    if (!f.is_outer[i])
+      kinds[i] = WI_ALLOCATOR_KIND_NONE;
+  free(f.is_outer);
+  return done;
+}
