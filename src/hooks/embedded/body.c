@@ -44,9 +44,7 @@ static bool keeps_entry_slot(const embedded_body *b) {
   return b->restores || b->catches_unhooked;
 }
 
-/*
- * Whether the slot is saved after finding the node, when the runtime has checked it if necessary.
- */
+/* Whether the slot is saved after finding the node: the runtime has checked it if necessary. */
 static bool takes_checked_slot(const embedded_body *b) {
   return b->takes && (b->traits & WI_FOLLOW_SETS_SLOT) == 0;
 }
@@ -301,9 +299,7 @@ static void edit_landing_pad(embedded_body *b, const wi_site *site) {
   wi_edits_end(b->edits);
 }
 
-/*
- * A block's end is only reached if the whole block has executed, without an out-of-bounds access.
- */
+/* A block's end is only reached if all of it has executed, without an out-of-bounds access. */
 static void edit_basic_block(embedded_body *b, const wi_site *site) {
   if (b->next_block == 0)
     return;
