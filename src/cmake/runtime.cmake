@@ -79,7 +79,7 @@ add_custom_target(wasm_perf_module ALL DEPENDS ${WASM_PERF_MODULE})
 set(WI_EMBED_IMAGE ${CMAKE_CURRENT_BINARY_DIR}/embed_image.wasm)
 set(WI_EMBED_SYMBOLS ${CMAKE_CURRENT_SOURCE_DIR}/runtime/embedded/embed.symbols)
 set(WI_EMBED_OBJECTS)
-foreach(name arena tree file profile ${WI_FOLLOWERS} table goroutine_table tasks fixed_wasi fixed_wasi_files outlet_file
+foreach(name arena answers tree file profile ${WI_FOLLOWERS} table goroutine_table tasks fixed_wasi fixed_wasi_files outlet_file
         outlet_text outlet_text_wasip1 outlet_text_wasip2 outlet_text_wasip2_blocking)
   set(source ${CMAKE_CURRENT_SOURCE_DIR}/runtime/embedded/${name}.c)
   if(NOT EXISTS ${source})

@@ -82,7 +82,7 @@
 #define EMBED_TAG_MASK     7u
 
 #define EMBED_PARENT_BIT   0x80000000u
-#define EMBED_PARENT_TABLE 1u /* in `parent`: a table has the node's callees, see tree.c */
+#define EMBED_PARENT_TABLE 1u /* in `parent`: a table has the node's answers, see answers.h */
 #define EMBED_ALIGNMENT    8u /* of nodes and of the configuration, in bytes */
 
 /*

@@ -5,7 +5,7 @@
  */
 #include "runtime/embedded/tree.h"
 
-#include "runtime/embedded/table.h"
+#include "runtime/embedded/answers.h"
 #include "wasm_perf/format.h"
 
 #define MAX_OUTWARD_STEPS 4096u /* ancestors searched for a recursive call; bounds its cost */
@@ -47,13 +47,8 @@ static embed_slots slots_of(uint32_t function) {
               : (embed_slots){0};
 }
 
-/* Index of the first pair, in words. */
-static uint32_t first_pair(embed_slots slots) {
-  return (uint32_t)slots.shared + slots.own;
-}
-
 static uint32_t words_of(embed_slots slots) {
-  return first_pair(slots) + 2u * slots.pairs;
+  return embed_first_pair(slots) + 2u * slots.pairs;
 }
 
 /* Only functions of the output call leaves; stand-ins call nothing. */
@@ -86,7 +81,7 @@ uint64_t *embed_leaf_calls(uint32_t node) {
 
 static void init_slots(uint32_t node, embed_slots slots) {
   uint32_t *word = embed_word_at(node + embed_configuration()->slots_offset);
-  for (uint32_t i = 0; i < first_pair(slots); i++)
+  for (uint32_t i = 0; i < embed_first_pair(slots); i++)
     *word++ = node + (i < slots.shared ? EMBED_EMPTY_SHARED : EMBED_EMPTY);
   for (uint32_t i = 0; i < slots.pairs; i++, word += 2)
     embed_init_pair(word, node);
@@ -104,106 +99,13 @@ static void init_node(uint32_t address, uint32_t function, uint32_t parent) {
     calls[i] = 0;
 }
 
-/* ---- Nodes by parent and function ----------------------------------------- */
-
-/*
- * The result of a call of a function from a node, if several slots may ask for it, or one slot for
- * several functions. It is a child, or the node that replaces it at a limit or in recursion.
- *
- * While no slot of a node has lost its answer to another one, the slots themselves hold all of the
- * node's answers, and a few slots are read faster than the table. Then or if there are many, the
- * table holds them all, and EMBED_PARENT_TABLE is set.
- */
-typedef struct answer {
-  uint32_t parent; /* 0: a free entry */
-  uint32_t function;
-  uint32_t node;
-} answer;
-
-static uint32_t hash_of(uint32_t parent, uint32_t function) {
-  uint32_t mixed = (parent * UINT32_C(0x9E3779B1)) ^ (function * UINT32_C(0x85EBCA77));
-  return mixed ^ mixed >> 15;
-}
-
-/* Reads no node: enlarging the table would then read all of them. */
-static uint32_t answer_hash(const void *entry) {
-  const answer *of = entry;
-  return hash_of(of->parent, of->function);
-}
-
-static bool is_answer(const void *entry, const void *key) {
-  const answer *of = entry, *wanted = key;
-  return of->parent == wanted->parent && of->function == wanted->function;
-}
-
-static const embed_table_kind answer_kind = {.entry_size = sizeof(answer),
-                                             .first_capacity = 1024,
-                                             .max_capacity = 1u << 24,
-                                             .hash = answer_hash,
-                                             .is = is_answer};
-static embed_table answers;
-
-static uint32_t answer_in_table(uint32_t parent, uint32_t function) {
-  const answer key = {.parent = parent, .function = function};
-  const answer *known = embed_table_find(&answers, &answer_kind, answer_hash(&key), &key);
-  return known ? known->node : 0;
-}
-
-/* Without room for more answers the search is repeated each time: slow, but correct. */
-static void keep_answer(uint32_t parent, uint32_t function, uint32_t node) {
-  const answer made = {parent, function, node};
-  if (!embed_table_reserve(&answers, &answer_kind))
-    return;
-  *(answer *)embed_table_place(&answers, &answer_kind, answer_hash(&made), &made) = made;
-  answers.count++;
-}
-
-/* Own slots lead to functions that have no other caller. */
-static uint32_t *answer_slot(uint32_t parent, embed_slots slots, uint32_t index) {
-  uint32_t word = index < slots.shared ? index : first_pair(slots) + 2 * (index - slots.shared);
-  return embed_word_at(parent + embed_configuration()->slots_offset) + word;
-}
-
-static uint32_t answer_slot_count(embed_slots slots) {
-  return (uint32_t)slots.shared + slots.pairs;
-}
-
-static uint32_t answer_in_slots(uint32_t parent, embed_slots slots, uint32_t function) {
-  for (uint32_t i = answer_slot_count(slots); i-- > 0;) {
-    uint32_t node = *answer_slot(parent, slots, i);
-    if (!(node & EMBED_EMPTY) && embed_node_at(node)->function == function)
-      return node;
-  }
-  return 0;
-}
-
-static void move_answers_to_table(uint32_t parent, embed_slots slots) {
-  for (uint32_t i = answer_slot_count(slots); i-- > 0;) {
-    uint32_t node = *answer_slot(parent, slots, i);
-    if (!(node & EMBED_EMPTY) && !answer_in_table(parent, embed_node_at(node)->function))
-      keep_answer(parent, embed_node_at(node)->function, node);
-  }
-  embed_node_at(parent)->parent |= EMBED_PARENT_TABLE;
-}
-
-/* Moves them to the table if there are many slots. */
-static bool are_in_slots(uint32_t parent, embed_slots slots) {
-  enum { MAX_COUNT = 48 };
-  if (embed_node_at(parent)->parent & EMBED_PARENT_TABLE)
-    return false;
-  if (answer_slot_count(slots) - 1 < MAX_COUNT)
-    return true;
-  move_answers_to_table(parent, slots);
-  return false;
-}
+/* ---- Entering ------------------------------------------------------------ */
 
 uint32_t embed_known_answer(uint32_t parent, uint32_t function) {
   embed_slots slots = slots_of(embed_node_at(parent)->function);
-  return are_in_slots(parent, slots) ? answer_in_slots(parent, slots, function)
-                                     : answer_in_table(parent, function);
+  return embed_answers_are_in_slots(parent, slots) ? embed_answer_in_slots(parent, slots, function)
+                                                   : embed_answer_in_table(parent, function);
 }
-
-/* ---- Entering ------------------------------------------------------------ */
 
 /* Index into flat_index: all functions, then the stand-ins of all kinds. */
 static uint32_t flat_place(uint32_t function) {
@@ -312,12 +214,12 @@ __attribute__((noinline, flatten)) static uint32_t make_answer(uint32_t parent, 
 
 uint32_t embed_child(uint32_t parent, uint32_t function) {
   embed_slots slots = slots_of(embed_node_at(parent)->function);
-  if (are_in_slots(parent, slots))
-    move_answers_to_table(parent, slots);
-  uint32_t address = answer_in_table(parent, function);
+  if (embed_answers_are_in_slots(parent, slots))
+    embed_move_answers(parent, slots);
+  uint32_t address = embed_answer_in_table(parent, function);
   if (address == 0) {
     address = make_answer(parent, function);
-    keep_answer(parent, function, address);
+    embed_keep_answer(parent, function, address);
   }
   return address;
 }
@@ -372,7 +274,7 @@ static bool is_pair(uint32_t slot) {
   if (!is_second_word(*embed_word_at(next)) || !is_in_use(owner) || !is_in_use(word))
     return false;
   embed_slots slots = slots_of(embed_node_at(owner)->function);
-  uint32_t pairs = owner + embed_configuration()->slots_offset + 4 * first_pair(slots);
+  uint32_t pairs = owner + embed_configuration()->slots_offset + 4 * embed_first_pair(slots);
   return slot >= pairs && slot - pairs < 8u * slots.pairs && (slot - pairs) % 8 == 0;
 }
 
@@ -391,9 +293,9 @@ static inline uint32_t child_through(uint32_t slot, uint32_t parent, uint32_t fu
   embed_slots slots = slots_of(embed_node_at(parent)->function);
   uint32_t offset = slot - parent - embed_configuration()->slots_offset;
   bool fills = (*embed_word_at(slot) & EMBED_EMPTY) && offset < 4 * words_of(slots);
-  if (!fills || !are_in_slots(parent, slots))
+  if (!fills || !embed_answers_are_in_slots(parent, slots))
     return embed_child(parent, function);
-  uint32_t known = answer_in_slots(parent, slots, function);
+  uint32_t known = embed_answer_in_slots(parent, slots, function);
   return known != 0 ? known : make_answer(parent, function);
 }
 
