@@ -240,9 +240,11 @@ static void note_time(void) {
  */
 #define RARE __attribute__((noinline, flatten))
 
-/* Apart from the usual case: an allocator called by the outermost one, directly. */
+/* First the usual cases: the outermost allocator calls it, directly or through one function. */
 static bool is_inner(uint32_t node) {
-  return embed_parent_of(node) == outermost || embed_is_below(node, outermost);
+  uint32_t parent = embed_parent_of(node);
+  return parent == outermost || embed_parent_of(parent) == outermost ||
+         embed_is_below(node, outermost);
 }
 
 static uint32_t open(uint32_t node, uint64_t own) {
