@@ -31,6 +31,7 @@ const { setInterval } = globalThis;
 const NS_PER_MS = 1e6;
 const UNNAMED_WORKER = 'WorkerThread'; // Node's default name
 const NUMBER_SIZE = 6; // digits, more than programs have modules
+const MAX_PADDING = 4096; // bytes in front of a module: of more modules at one offset, the first has all samples
 
 /**
  * Interval in ms at which samples are fetched. V8 keeps all samples, 250 MB per hour, and its JSON must fit in
@@ -77,7 +78,8 @@ export class Recorder {
   #sampler = null; // null: not created yet; undefined: creation failed
   #isSampled = false; // sampling has started
   #skipped = new Set(); // names of modules that --module excludes
-  #paddings = new Map(); // by key: {offset, size}, of the module's code before padding, and of the padding
+  #paddings = new Map(); // by key: the size of the module's padding
+  #sizes = new Map(); // by offset of the code before padding: a Set of the sizes there
   #seen = new Set(); // names of modules that were rewritten before any was instantiated
   #start = 0; // ms: when the first module had been rewritten, or sampling started
   #ownTime = 0; // ms spent on rewriting and on snapshots since then
@@ -200,15 +202,18 @@ export class Recorder {
    */
   #apart(key, bytes) {
     if (this.#options.clock !== 'sampled') return bytes;
-    return pad(bytes, this.#paddings.get(key)?.size ?? this.#padding(key, codeOffsetOf(bytes)));
+    return pad(bytes, this.#paddings.get(key) ?? this.#padding(key, codeOffsetOf(bytes)));
   }
 
-  /** Notes and returns the size of the module's padding: `given`, or the smallest that no other module has there. */
+  /** Notes and returns the size of the module's padding: `given`, or one that no other module has at that offset. */
   #padding(key, offset, given) {
-    const used = [...this.#paddings.values()].filter((other) => other.offset === offset).map(({ size }) => size);
-    let size = given ?? 0;
-    while (given === undefined && used.includes(size)) size++;
-    this.#paddings.set(key, { offset, size });
+    if (!this.#sizes.has(offset)) this.#sizes.set(offset, new Set());
+    const used = this.#sizes.get(offset);
+    let size = given ?? used.size;
+    while (given === undefined && used.has(size)) size++;
+    if (size > MAX_PADDING) size = 0;
+    used.add(size);
+    this.#paddings.set(key, size);
     return size;
   }
 
