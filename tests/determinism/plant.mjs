@@ -13,7 +13,8 @@ const NOP = 0x01;
 const CUSTOM = [SECTION.custom, 2, 1, 0x70]; // an empty section "p"
 const REFERENCES = [0x63, 0x64]; // types that a heap type follows
 
-const [own] = /^func\[\d+\]|.*/.exec(name ?? ''); // without what profiles add to such a name
+const [own, number] = /^func\[(\d+)\]|.*/.exec(name ?? ''); // without what profiles add to such a name
+const isShort = (exported) => /^.{1,2}$/.test(exported); // Emscripten's; not in profiles
 
 /** The function's body and its size, with the nop after its locals. */
 function withNop(body) {
@@ -42,7 +43,8 @@ function changed(source) {
   const bytes = ArrayBuffer.isView(source) ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength) : new Uint8Array(source);
   if (name === undefined) return Buffer.concat([bytes, Buffer.from(CUSTOM)]);
   const info = readModuleInfo(bytes);
-  const wanted = Array.from({ length: info.functionCount }, (_, i) => info.functionName(i)).indexOf(own) - info.importCount;
+  const names = Array.from({ length: info.functionCount }, (_, i) => info.functionName(i));
+  const wanted = (isShort(names[number]) ? Number(number) : names.indexOf(own)) - info.importCount;
   const parts = [bytes.subarray(0, PREAMBLE_SIZE)];
   readSections(bytes, (id, cursor, begin) => parts.push(id === SECTION.code ? planted(cursor, wanted) : bytes.subarray(begin, cursor.end)));
   return Buffer.concat([...parts, Buffer.from(CUSTOM)]);
