@@ -73,7 +73,7 @@ exec awk -v form="$1" -v entry="$2" '
     while ((getline line < file) > 0) {
       if (line ~ /^ *\/\//) continue
       if (line ~ /^ *\/\*/) {
-        while (line !~ /\*\/$/ && (getline text < file) > 0) line = line text
+        while (line !~ /\*\/$/ && (getline line < file) > 0);
         continue
       }
       if (line ~ /^(import|export) / && line !~ /^export (async|function|const|class|let) /) {

@@ -43,8 +43,9 @@ static size_t describe(const wasm_perf_profile *profile, const wasm_perf_thread 
   wi_label_clean(name, thread->name, 0);
   if (strlen(name) > MOST_NAME)
     snprintf(name, sizeof name, "thread %u", thread->number);
-  if (number_of(profile, thread) > 1)
-    snprintf(number, sizeof number, " (%u)", number_of(profile, thread));
+  unsigned nth = number_of(profile, thread);
+  if (nth > 1)
+    snprintf(number, sizeof number, " (%u)", nth);
   return (size_t)snprintf(text, size, "%s%s %s of %s", name, number, format_microseconds(busy).text,
                           format_microseconds(whole).text);
 }
