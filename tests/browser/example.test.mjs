@@ -1,17 +1,15 @@
 // examples/browser, made as its Makefile says: a profile taken in a page, downloaded and reported.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 
 import { tool } from '../support/tools.mjs';
-import { browser, folder, withPage } from './support.mjs';
+import { browser, download, folder, withPage } from './support.mjs';
 
 const SIZE = 7;
-const DOWNLOAD_SECONDS = 30;
 const site = join(folder, 'site');
 const downloads = join(folder, 'downloads');
 const types = { '.html': 'text/html', '.mjs': 'text/javascript', '.wasm': 'application/wasm' };
@@ -72,22 +70,6 @@ function countCalls(size) {
   return { solutions: placeRow([]), calls };
 }
 
-async function fileAt(path) {
-  for (let tries = 0; tries < DOWNLOAD_SECONDS * 20; tries++) {
-    if (existsSync(path)) return path; // Chromium gives it this name once it is complete
-    await setTimeout(50);
-  }
-  throw new Error(`${path} did not come`);
-}
-
-async function download(page) {
-  mkdirSync(downloads, { recursive: true });
-  const session = await browser.target().createCDPSession();
-  await session.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: downloads });
-  await page.click('#download');
-  return fileAt(join(downloads, 'queens.wperf'));
-}
-
 const allows = (other) => other.startsWith(url) || /^(data|blob):/.test(other);
 
 async function runPage(page, size) {
@@ -104,7 +86,7 @@ test('the page profiles a module, and wasm-perf reads what it offers', () =>
     assert.equal(solutions, 40);
     assert.equal(await page.$eval('#answer', (answer) => answer.textContent), '40 solutions.');
 
-    const path = await download(page);
+    const path = await download(downloads, 'queens.wperf', () => page.click('#download'));
     const top = execFileSync(tool('wasm-perf'), ['report', '--format', 'top', path], { encoding: 'utf8' });
     assert.match(top, /^[\d,]+ instructions/);
     for (const [name, count] of Object.entries(calls)) {

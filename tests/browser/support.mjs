@@ -1,6 +1,7 @@
 // A headless Chromium, to be closed at the end, that remembers whatever a page complains of or asks the network for.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -10,6 +11,7 @@ export const folder = temporaryFolder();
 const { default: puppeteer } = await importPackage('puppeteer-core');
 
 const HANG = 300_000; // ms: only what will never come takes so long
+const DOWNLOAD_HANG = 30_000; // ms
 
 export const browser = await puppeteer.launch({
   executablePath: process.env.WI_CHROMIUM ?? '/usr/bin/chromium',
@@ -82,6 +84,33 @@ export async function withPage(target, use, { viewport, scripts = true, allows =
     return result;
   } finally {
     await page.close();
+  }
+}
+
+/**
+ * Saves in a folder what a page offers for download because of `start`, which must have this name; returns its path.
+ * Only Chromium's events say that the file is complete: an empty one of that name can be there before.
+ */
+export async function download(downloadPath, name, start) {
+  mkdirSync(downloadPath, { recursive: true });
+  const session = await browser.target().createCDPSession();
+  try {
+    await session.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath, eventsEnabled: true });
+    const saved = new Promise((resolve, reject) => {
+      const fail = (reason) => reject(new Error(`the download of ${name} ${reason}`));
+      AbortSignal.timeout(DOWNLOAD_HANG).onabort = () => fail('did not end');
+      session.on('Browser.downloadProgress', ({ state }) => {
+        if (state === 'completed') resolve(join(downloadPath, name));
+        if (state === 'canceled') fail('was canceled');
+      });
+      session.on('Browser.downloadWillBegin', ({ suggestedFilename }) => {
+        if (suggestedFilename !== name) fail(`has the name ${suggestedFilename}`);
+      });
+    });
+    await start();
+    return await saved;
+  } finally {
+    await session.detach();
   }
 }
 

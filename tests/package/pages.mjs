@@ -1,11 +1,10 @@
 /** What the tests of the browser script share: a server, and what one does with the panel. */
 
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
-import { browser } from '../browser/support.mjs';
+import { browser, download as saveDownload } from '../browser/support.mjs';
 import { at, build, tool } from '../js/support.mjs';
 
 export { browser };
@@ -17,7 +16,6 @@ export function scriptFiles(name = 'wasm-perf.js') {
 }
 
 const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.wasm': 'application/wasm' };
-const DOWNLOAD_SECONDS = 30;
 const PANEL = 'wasm-perf-panel';
 
 /** Serves {path: text or bytes} with these headers; returns {url, close}. */
@@ -75,25 +73,10 @@ export async function click(page, text) {
   throw new Error(`the panel has no button '${text}'`);
 }
 
-async function fileAt(path) {
-  for (let tries = 0; tries < DOWNLOAD_SECONDS * 20; tries++) {
-    if (existsSync(path)) return path; // Chromium gives it this name once it is complete
-    await setTimeout(50);
-  }
-  throw new Error(`${path} did not come`);
-}
-
 let folderCount = 0;
 
 /** Clicks what downloads a file of that name; returns its path. */
-export async function download(page, button, name) {
-  const downloadPath = at(`downloads${++folderCount}`);
-  mkdirSync(downloadPath);
-  const session = await browser.target().createCDPSession();
-  await session.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath });
-  await click(page, button);
-  return fileAt(join(downloadPath, name));
-}
+export const download = (page, button, name) => saveDownload(at(`downloads${++folderCount}`), name, () => click(page, button));
 
 /** {function: calls} of a profile, as wasm-perf reads it. */
 export function callsIn(path) {
