@@ -415,6 +415,19 @@ test('a stripped module has the names of another build', () => {
   assert.match(tool('wasm-perf', ['top', 'bare.wperf']).stdout, / ~work$/m);
 });
 
+test('how to keep names, for functions that have none', () => {
+  copyFileSync(at('good.wasm'), at('bare.wasm'));
+  assert.equal(run('wasm-strip', ['bare.wasm']).status, 0);
+  ends(0, bench('--baseline=bare.json', '--save', 'bare.wasm'));
+  copyFileSync(at('calls.wasm'), at('bare.wasm'));
+  assert.equal(run('wasm-strip', ['bare.wasm']).status, 0);
+  const advice = /\n +No names for [12] functions?: keep them in the build .*, or set symbols in wasm-perf\.toml to a build that has them\n$/;
+  assert.match(ends(3, bench('--baseline=bare.json', '--fail-above=0%', 'bare.wasm')), advice);
+  use('calls');
+  assert.doesNotMatch(ends(3, bench('--fail-above=0%', 'work')), /No names/);
+  use('good');
+});
+
 test('nothing to compare with fails', () => {
   ends(0, bench('--baseline=first.json', '--save', 'work'));
   const { status, stderr } = bench('--baseline=first.json', 'work of 3');

@@ -307,11 +307,8 @@ static void add_unnamed(wi_summary *summary, const wi_tree *tree) {
     self = wi_saturating_add(self, tree->sums[i].self);
   }
   if (count > tree->labels.count / 2 || self > tree->nodes[0].total / 4)
-    wi_summary_add(
-        summary,
-        "No names for %s: keep them in the build (wasm-opt: -g; Emscripten: --profiling-funcs), or "
-        "give --symbols FILE that has them",
-        wi_format_quantity(count, "function").text);
+    wi_summary_add(summary, WI_SUMMARY_UNNAMED "give --symbols FILE that has them",
+                   wi_format_quantity(count, "function").text);
 }
 
 /* Applies if several profiles are matched by name. */

@@ -7,6 +7,10 @@
 
 #define WI_SUMMARY_MAX_LINES 48 /* more than ever needed; the last line reports an overflow */
 
+/* How to keep the names of, for example, "1 function". Ends before a way to supply them later. */
+#define WI_SUMMARY_UNNAMED                                                                         \
+  "No names for %s: keep them in the build (wasm-opt: -g; Emscripten: --profiling-funcs), or "
+
 typedef struct wi_summary {
   char lines[WI_SUMMARY_MAX_LINES][240];
   bool is_caution[WI_SUMMARY_MAX_LINES]; /* the line says that results are unreliable */

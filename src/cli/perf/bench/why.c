@@ -4,7 +4,10 @@
 #include <string.h>
 
 #include "cli/perf/bench/pairs.h"
+#include "cli/perf/bench/suite.h"
 #include "report/diff/change.h"
+#include "report/model/color.h"
+#include "report/model/summary.h"
 #include "report/model/units.h"
 
 enum { MAX_SHARES = 3 };
@@ -158,13 +161,24 @@ static char *describe(const cli_pairs *pairs, const difference *function) {
   return append_lines(append_callers(text, pairs, function), function);
 }
 
+static bool is_unnamed(const difference *function) {
+  return wi_color_kind_of(function->name, NULL, WASM_PERF_KIND_WASM) == WI_COLOR_UNNAMED;
+}
+
 void cli_why_add(const cli_outcome *outcome, uint32_t limit, cli_list *lines) {
   cli_pairs pairs;
+  uint32_t unnamed = 0;
   if (!outcome->before || !cli_pairs_init(&pairs, &outcome->before->counts, &outcome->counts))
     return;
   differences all = find_functions(&pairs);
-  for (uint32_t i = 0; i < all.items_count && i < limit; i++)
+  for (uint32_t i = 0; i < all.items_count && i < limit; i++) {
     cli_list_add(lines, describe(&pairs, &all.items[i]));
+    unnamed += is_unnamed(&all.items[i]);
+  }
+  if (unnamed > 0)
+    cli_list_add(lines, cli_text(WI_SUMMARY_UNNAMED "set symbols in " CLI_SUITE_FILE
+                                                    " to a build that has them",
+                                 wi_format_quantity(unnamed, "function").text));
   free(all.items);
   cli_pairs_clear(&pairs);
 }
