@@ -61,6 +61,15 @@ bool wi_kinds_merge(wasm_perf_profile *result, const wi_guests *guests) {
   return true;
 }
 
+const char *wi_kind_name(wasm_perf_kind kind) {
+  static const char *const names[] = {
+#define NAME(id, name, number, plural) [number] = name,
+      WASM_PERF_KINDS(NAME)
+#undef NAME
+  };
+  return names[kind];
+}
+
 const char *wi_kind_plural(wasm_perf_kind kind) {
   static const char *const plurals[] = {
 #define PLURAL(id, name, number, plural) [number] = plural,

@@ -27,6 +27,9 @@ bool wi_shared_move(wasm_perf_profile *profile, const uint32_t *places);
 bool wi_modules_add(wasm_perf_profile *profile, uint32_t function, uint32_t count,
                     const char *identity, size_t size);
 
+/* Returns the name of the kind for programs. */
+const char *wi_kind_name(wasm_perf_kind kind);
+
 /* Returns the plural that reports use for functions of the kind. */
 const char *wi_kind_plural(wasm_perf_kind kind);
 

@@ -83,7 +83,7 @@ static void add_cautions(wi_summary *summary, const wasm_perf_diff *diff) {
 }
 
 void wi_diff_summary_init(wi_summary *summary, const wasm_perf_diff *diff) {
-  summary->line_count = 0;
+  summary->line_count = summary->number_count = 0;
   add_totals(summary, diff);
   add_new_and_gone(summary, diff);
   add_hook_times(summary, diff);

@@ -1,5 +1,7 @@
 #include "report/encode/json_parts.h"
 
+#include <stdio.h>
+
 #include "support/arithmetic.h"
 
 unsigned wi_json_decimals(wi_unit unit) {
@@ -20,6 +22,19 @@ void wi_json_summary(wi_json *json, const char *key, const wi_summary *summary) 
   for (unsigned i = 0; i < summary->line_count; i++)
     wi_json_string(json, NULL, summary->lines[i]);
   wi_json_close(json, ']');
+}
+
+void wi_json_numbers(wi_json *json, const char *key, const wi_summary *summary) {
+  wi_json_open(json, key, '{');
+  for (unsigned i = 0; i < summary->number_count; i++) {
+    const wi_summary_number *number = &summary->numbers[i];
+    bool has_unit = number->unit != WI_UNIT_COUNT;
+    char name[64];
+    snprintf(name, sizeof name, "%s%s%s", number->name, has_unit ? "_" : "",
+             has_unit ? wi_unit_name(number->unit) : "");
+    wi_json_integer(json, name, number->value);
+  }
+  wi_json_close(json, '}');
 }
 
 void wi_json_spans_init(wi_json_spans *spans, const wi_tree *tree, bool counts_calls) {

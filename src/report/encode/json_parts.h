@@ -22,6 +22,9 @@ const char *wi_json_scale(wi_unit unit);
 /* Writes an array of the summary's lines. */
 void wi_json_summary(wi_json *json, const char *key, const wi_summary *summary);
 
+/* Writes an object of the summary's numbers, whose keys end in their unit: "total_nanoseconds". */
+void wi_json_numbers(wi_json *json, const char *key, const wi_summary *summary);
+
 /*
  * The tree as spans along a line: each frame opens at the sum of all values before it, and closes
  * after its callees.

@@ -37,6 +37,7 @@ static void write_head(json_writer *writer) {
     wi_json_string(json, "value", wasm_perf_measure_name(writer->report->profile->shown_measure));
   wi_json_integer(json, "total", writer->tree->nodes[0].total);
   wi_json_integer(json, "calls", writer->tree->call_count);
+  wi_json_numbers(json, "summary", &writer->report->summary);
   wi_json_summary(json, "notes", &writer->report->summary);
 }
 

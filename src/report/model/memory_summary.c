@@ -12,6 +12,13 @@ static wi_short_text bytes(const wasm_perf_profile *profile, wasm_perf_measure m
   return wi_format_value(WI_UNIT_BYTES, total(profile, measure));
 }
 
+/* A zero is a number only if it was counted. */
+static void add_numbers(wi_summary *summary, const wasm_perf_profile *profile) {
+  for (wasm_perf_measure i = 0; i < WASM_PERF_MEASURE_COUNT; i++)
+    if (total(profile, i) > 0 || profile->facts.allocator_count > 0)
+      wi_summary_count(summary, wasm_perf_measure_name(i), total(profile, i));
+}
+
 /* The time of the peak is only known for one instance; several have one each. */
 static void add_peak(wi_summary *summary, const wasm_perf_profile *profile) {
   const wasm_perf_facts *facts = &profile->facts;
@@ -59,6 +66,7 @@ static void add_cautions(wi_summary *summary, const wasm_perf_profile *profile) 
 void wi_summary_add_memory(wi_summary *summary, const wasm_perf_profile *profile) {
   if (!profile->follows_memory)
     return;
+  add_numbers(summary, profile);
   uint64_t grown = total(profile, WASM_PERF_MEASURE_GROWN_PAGES);
   uint64_t made = total(profile, WASM_PERF_MEASURE_GC_OBJECTS);
   if (total(profile, WASM_PERF_MEASURE_ALLOCATED_OBJECTS) > 0)

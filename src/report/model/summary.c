@@ -1,6 +1,5 @@
 #include "report/model/summary.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -17,42 +16,6 @@
 #define SHORT_CALL        8u   /* in nanoseconds; hooks take about one */
 #define MAX_ERROR_PERCENT 10u  /* of the total; a larger error is reported */
 #define ADVICE            "Profile fewer functions, or use record --clock sampled or instructions."
-
-static void add_line(wi_summary *summary, bool is_caution, const char *format, va_list arguments) {
-  unsigned last = WI_SUMMARY_MAX_LINES - 1;
-  if (summary->line_count > last) {
-    strcpy(summary->lines[last], "Further notes are left out for lack of space.");
-    return;
-  }
-  summary->is_caution[summary->line_count] = is_caution;
-  vsnprintf(summary->lines[summary->line_count++], sizeof summary->lines[0], format, arguments);
-}
-
-void wi_summary_add(wi_summary *summary, const char *format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  add_line(summary, false, format, arguments);
-  va_end(arguments);
-}
-
-void wi_summary_warn(wi_summary *summary, const char *format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  add_line(summary, true, format, arguments);
-  va_end(arguments);
-}
-
-unsigned wi_summary_totals(const wi_summary *summary) {
-  unsigned first = 0;
-  while (first < summary->line_count && summary->is_caution[first])
-    first++;
-  return first;
-}
-
-unsigned wi_summary_notes(const wi_summary *summary) {
-  unsigned totals = wi_summary_totals(summary);
-  return totals < summary->line_count ? totals + 1 : totals;
-}
 
 static uint32_t real_function_count(const wi_labels *labels) {
   uint32_t count = labels->functions.count;
@@ -101,6 +64,16 @@ static share_text share_words(const wasm_perf_profile *profile, const wi_tree *t
   return words;
 }
 
+static void add_total_numbers(wi_summary *summary, const wasm_perf_profile *profile,
+                              const wi_tree *tree, uint32_t stack_count) {
+  wi_unit unit = wi_unit_of(&profile->header);
+  if (unit != WI_UNIT_CALLS)
+    wi_summary_measure(summary, "total", unit, tree->nodes[0].total);
+  wi_summary_count(summary, "calls", tree->call_count);
+  wi_summary_count(summary, "functions", real_function_count(&tree->labels));
+  wi_summary_count(summary, "call_stacks", stack_count);
+}
+
 static void add_totals(wi_summary *summary, const wasm_perf_profile *profile, const wi_tree *tree) {
   const wasm_perf_header *header = &profile->header;
   wi_unit unit = wi_unit_of(header);
@@ -109,6 +82,7 @@ static void add_totals(wi_summary *summary, const wasm_perf_profile *profile, co
   wi_short_text functions = wi_format_quantity(real_function_count(&tree->labels), "function");
   uint32_t stack_count = header->node_count > 0 ? header->node_count - 1 : 0;
   wi_short_text stacks = wi_format_quantity(stack_count, "call stack");
+  add_total_numbers(summary, profile, tree, stack_count);
   if (unit == WI_UNIT_CALLS) {
     wi_summary_add(summary, "%s, %s, %s%s", calls.text, functions.text, stacks.text,
                    profile->shows_calls ? "" : "; time was not measured");
@@ -158,13 +132,14 @@ static void add_roughness(wi_summary *summary, const wasm_perf_profile *profile,
                     wi_format_percentage(error, whole, 0).text);
 }
 
-static void add_host(wi_summary *summary, const wasm_perf_profile *profile, const char *what,
-                     uint64_t value, uint64_t call_count) {
+static void add_host(wi_summary *summary, const wasm_perf_profile *profile, const char *name,
+                     const char *what, uint64_t value, uint64_t call_count) {
   wi_unit unit = wi_unit_of(&profile->header);
   wi_short_text calls = wi_format_quantity(call_count, "call");
   if (call_count == 0)
     return;
   bool has_kinds = profile->kind_count > 0; /* which say more of the time, see add_kinds */
+  wi_summary_count(summary, name, call_count);
   if (unit == WI_UNIT_CALLS || has_kinds)
     wi_summary_add(summary, "%s: %s", what, calls.text);
   else
@@ -180,8 +155,8 @@ static void add_host_parts(wi_summary *summary, const wasm_perf_profile *profile
     self = wi_saturating_add(self, tree->sums[i].self);
     call_count = wi_saturating_add(call_count, tree->sums[i].call_count);
   }
-  add_host(summary, profile, "Host functions", self, call_count);
-  add_host(summary, profile, "Host functions, excluded",
+  add_host(summary, profile, "host_calls", "Host functions", self, call_count);
+  add_host(summary, profile, "excluded_host_calls", "Host functions, excluded",
            wi_value(&profile->header, profile->hidden_self[WASM_PERF_KIND_IMPORT]),
            profile->hidden_call_count);
 }
@@ -258,6 +233,7 @@ static void add_samples(wi_summary *summary, const wasm_perf_profile *profile,
   const wasm_perf_header *header = &profile->header;
   uint32_t kind_count = has_uncounted(tree) ? 0 : profile->kind_count;
   wi_short_text samples = wi_format_quantity(header->clock_read_count, "sample");
+  wi_summary_count(summary, "samples", header->clock_read_count);
   wi_summary_add(summary, "Times are from %s; calls %s", samples.text,
                  tree->call_count == 0 ? "were not counted"
                  : kind_count > 0      ? "of WebAssembly are exact"
@@ -335,6 +311,8 @@ static void add_kinds(wi_summary *summary, const wasm_perf_profile *profile, con
   for (unsigned i = 0; i < WASM_PERF_KIND_COUNT && size < sizeof text; i++) {
     unsigned kind = order[i];
     times[kind] += wi_value(&profile->header, profile->hidden_self[kind]);
+    wi_summary_measure(summary, wi_kind_name((wasm_perf_kind)kind), WI_UNIT_NANOSECONDS,
+                       times[kind]);
     if (times[kind] > 0)
       size += (size_t)snprintf(text + size, sizeof text - size, "%s%s %s", size > 0 ? " + " : "",
                                wi_kind_plural((wasm_perf_kind)kind),
@@ -344,10 +322,21 @@ static void add_kinds(wi_summary *summary, const wasm_perf_profile *profile, con
                  wi_format_value(WI_UNIT_NANOSECONDS, wi_whole_time(profile, tree)).text, text);
 }
 
+static void add_run_numbers(wi_summary *summary, const wasm_perf_facts *facts) {
+  if (facts->run_time > 0)
+    wi_summary_measure(summary, "ran_for", WI_UNIT_NANOSECONDS, facts->run_time);
+  if (facts->run_time > 0 && facts->plain_run_time > 0)
+    wi_summary_measure(summary, "ran_without_profiler_for", WI_UNIT_NANOSECONDS,
+                       facts->plain_run_time);
+  if (facts->instance_count > 0)
+    wi_summary_count(summary, "instances", facts->instance_count);
+}
+
 /* How much slower the run was, and the time outside the module's functions. */
 static void add_run(wi_summary *summary, const wasm_perf_profile *profile) {
   const wasm_perf_facts *facts = &profile->facts;
   char text[WI_BUDGET_TEXT_SIZE];
+  add_run_numbers(summary, facts);
   if (facts->budget > 0) {
     wi_summary_budget(facts, text);
     wi_summary_add(summary, "%s%s", text,
@@ -474,7 +463,7 @@ static void add_empty(wi_summary *summary, const wasm_perf_profile *profile, con
 
 void wi_summary_init(wi_summary *summary, const wasm_perf_profile *profile, const wi_tree *tree) {
   char threads[WI_THREADS_TEXT_SIZE];
-  summary->line_count = 0;
+  summary->line_count = summary->number_count = 0;
   summary->is_rough = false;
   add_roughness(summary, profile, tree);
   add_totals(summary, profile, tree);

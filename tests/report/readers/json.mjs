@@ -36,6 +36,16 @@ for (const key of ['name', 'self', 'total', 'calls'])
 const add = (values) => clamp(values.reduce((sum, value) => sum + value, 0n));
 assert.equal(scaled(report.total), add(selves));
 assert.equal(scaled(report.calls), add(calls));
+// The summary's numbers are those of the tree, and those of the notes for people.
+const { summary, unit, notes } = report;
+assert.equal(scaled(summary.calls), add(calls));
+if (unit !== 'calls') assert.equal(scaled(summary[`total_${unit}`]), add(selves));
+const quantities = { functions: 'function', call_stacks: 'call stack', host_calls: 'call', samples: 'sample', instances: 'instance' };
+for (const [key, noun] of Object.entries(quantities).filter(([key]) => key in summary && scaled(summary[key]) > 1n)) {
+  const text = `${scaled(summary[key]).toLocaleString('en')} ${noun}s`;
+  assert(notes.some((note) => note.includes(text)), `${key}: ${text} in ${notes}`);
+}
+
 const totals = [...selves];
 for (let i = totals.length - 1; i >= 0; i--) if (parents[i] >= 0) totals[parents[i]] += totals[i];
 assertColumn(nodes.total.map((value) => scaled(value)), totals.map(clamp), 'total');
