@@ -68,8 +68,8 @@ test('a profile of V8 shows the function that works, with its file', async () =>
   writeFileSync(path, JSON.stringify(profile));
   await withFiles([path], async (page) => {
     const { rows } = await readAllRows(page);
-    assert.match(rows[0].name, /^spinForTheTest \(html_viewer\.test\.mjs:\d+\)$/);
-    assert(rows[0].cells.Part === 'html_viewer.test.mjs', rows[0].cells.Part);
+    const row = rows.find(({ name }) => /^spinForTheTest \(html_viewer\.test\.mjs:\d+\)$/.test(name));
+    assert.equal(row?.cells.Part, 'html_viewer.test.mjs');
   });
 });
 
