@@ -1,7 +1,7 @@
 // Files made by the tools that they are of, opened in Chromium and in Firefox: the function that works is in the table.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -14,10 +14,10 @@ import { browser as chromium, folder } from './support.mjs';
 const { default: puppeteer } = await importPackage('puppeteer-core');
 const path = (name) => join(folder, name);
 
-const startFirefox = (env = {}) => puppeteer.launch({
-  browser: 'firefox', executablePath: process.env.WI_FIREFOX, protocolTimeout: 300_000, env: { ...process.env, HOME: folder, ...env },
-});
-const firefox = process.env.WI_FIREFOX ? await startFirefox() : null;
+const ofFirefox = { ...process.env, HOME: folder };
+const firefox = process.env.WI_FIREFOX
+  ? await puppeteer.launch({ browser: 'firefox', executablePath: process.env.WI_FIREFOX, protocolTimeout: 300_000, env: ofFirefox })
+  : null;
 after(async () => {
   await chromium.close();
   await firefox?.close();
@@ -43,16 +43,16 @@ async function traceWork(time) {
   await page.close();
 }
 
-/** Lets Firefox profile itself; it writes the file when it ends. */
-async function profileFirefox(file) {
-  const profiled = await startFirefox({
-    MOZ_PROFILER_STARTUP: '1', MOZ_PROFILER_STARTUP_FEATURES: 'js,stackwalk', MOZ_PROFILER_STARTUP_FILTERS: 'GeckoMain',
+/** Lets Firefox profile itself while it takes a picture of a page. It writes the profile when it ends, by itself. */
+function profileFirefox(file) {
+  writeFileSync(path('work.html'), `<script>${work(1500)}</script>`);
+  mkdirSync(path('firefox'));
+  const picture = ['--screenshot', path('work.png'), pathToFileURL(path('work.html')).href];
+  const env = {
+    ...ofFirefox, MOZ_PROFILER_STARTUP: '1', MOZ_PROFILER_STARTUP_FEATURES: 'js,stackwalk', MOZ_PROFILER_STARTUP_FILTERS: 'GeckoMain',
     MOZ_PROFILER_SHUTDOWN: file,
-  });
-  const ended = new Promise((resolve) => profiled.process().once('exit', resolve));
-  await (await profiled.newPage()).evaluate(work(1500));
-  await profiled.close();
-  await ended;
+  };
+  execFileSync(process.env.WI_FIREFOX, ['--headless', '--no-remote', '--profile', path('firefox'), ...picture], { env });
 }
 
 const go = `package main
