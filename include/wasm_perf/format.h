@@ -69,8 +69,9 @@
  *
  *   MODULES
  *     Only in a file of a thread's samples, which accompanies the profiles of the modules that ran
- *     in the thread. Records: u32 function, u32 count, u32 size, that many bytes, the identity of a
- *     module: the `count` functions from `function` on are that module's, in its order. No padding.
+ *     in the thread. Records: u32 function, u32 count, u32 size, that many bytes, the name of the file
+ *     beside it with the profile of a module: the `count` functions from `function` on are that
+ *     module's, in its order. No padding.
  *
  *   SAMPLES
  *     Where threads were over time. Records: u64 start, u64 dropped, both in microseconds, u32

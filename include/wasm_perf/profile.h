@@ -47,7 +47,7 @@ typedef struct wasm_perf_shared {
 typedef struct wasm_perf_module {
   uint32_t function;
   uint32_t count;
-  char *identity; /* UTF-8, NUL-terminated; owned by the profile */
+  char *file; /* name of the module's profile; UTF-8, NUL-terminated; owned by the profile */
 } wasm_perf_module;
 
 /* Time that a thread spent in one node. */

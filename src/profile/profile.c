@@ -32,7 +32,7 @@ void wasm_perf_profile_free(wasm_perf_profile *profile) {
   free(profile->kinds);
   free(profile->shared);
   for (uint32_t i = 0; i < profile->module_count; i++)
-    free(profile->modules[i].identity);
+    free(profile->modules[i].file);
   free(profile->modules);
   wi_threads_clear(profile);
   free(profile->rows);

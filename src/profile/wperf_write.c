@@ -232,14 +232,14 @@ static void write_shared(FILE *stream, const wasm_perf_profile *profile) {
 static void write_modules(FILE *stream, const wasm_perf_profile *profile) {
   uint64_t size = 0;
   for (uint32_t i = 0; i < profile->module_count; i++)
-    size += 12 + strlen(profile->modules[i].identity);
+    size += 12 + strlen(profile->modules[i].file);
   begin_section(stream, WASM_PERF_SECTION_MODULES, size);
   for (uint32_t i = 0; i < profile->module_count; i++) {
     const wasm_perf_module *module = &profile->modules[i];
     put_u32(stream, module->function);
     put_u32(stream, module->count);
-    put_u32(stream, (uint32_t)strlen(module->identity));
-    fputs(module->identity, stream);
+    put_u32(stream, (uint32_t)strlen(module->file));
+    fputs(module->file, stream);
   }
   put_padding(stream, size);
 }

@@ -5,9 +5,9 @@
 #include "samples/samples.h"
 #include "wasm_perf/profile.h"
 
-/* Index at which a module's functions start in the profile. */
+/* Index at which the functions of a module start in the profile that joins modules. */
 typedef struct wi_module_base {
-  const char *identity;
+  const char *file; /* name of the module's profile */
   uint32_t function;
 } wi_module_base;
 

@@ -66,6 +66,25 @@ function below(name, above) {
 
 const report = (...options) => tool('wasm-perf', ['report', ...options, at('pieces.wperf')]).stdout;
 
+test('modules with the same code and other names have times of their own', () => {
+  const names = ['one', 'two'];
+  for (const name of names)
+    assemble(name, `(module (func $${name} (export "run") (param i32)
+      (loop (br_if 0 (local.tee 0 (i32.sub (local.get 0) (i32.const 1)))))))`);
+  writeFileSync(at('alike.mjs'), `import { readFileSync } from 'node:fs';
+    for (const name of ${JSON.stringify(names)}) {
+      const bytes = readFileSync(new URL(\`\${name}.wasm\`, import.meta.url));
+      new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports.run(200_000_000);
+    }`);
+  const { status, stderr } = tool('wasm-perf', ['record', '-o', 'alike.wperf', '--', process.execPath, at('alike.mjs')]);
+  assert.deepEqual([status, stderr], [0, '']);
+  const { nodes, names: found } = readProfile(read('alike.wperf'));
+  for (const name of names) {
+    const [node, ...more] = nodes.filter((node) => found.get(node.function) === name);
+    assert.deepEqual([node.calls, node.self > 0n, more.length], [1n, true, 0], name);
+  }
+});
+
 test('functions are of their kinds, and JavaScript has its place', () => {
   const kindsOf = (name) => [...new Set(nodes.filter((node) => nameOf(node) === name).map(kindOf))];
   assert.deepEqual(kindsOf('work'), [WASM]);

@@ -223,10 +223,10 @@ export class ThreadStacks {
    * Encodes a .wperf file.
    *
    * @param {object} facts
-   * @param {string[]} identities of the modules
+   * @param {string[]} files names of the modules' profiles
    * @param {{name: string, process: number, number: number}} thread
    */
-  encode(facts, identities, thread) {
+  encode(facts, files, thread) {
     const described = this.#described.map((description, i) => [FIRST_OTHER + i, description]);
     const places = described.filter(([, { url }]) => url !== '');
     const tree = {
@@ -243,7 +243,7 @@ export class ThreadStacks {
         columns: places.map(([number, { column }]) => [number, column]),
         kinds: described.filter(([, { kind }]) => kind !== KINDS.wasm).map(([number, { kind }]) => [number, kind]),
         threads: [this.#timeLine.encode(thread)],
-        modules: this.#bases.map(([base, count], i) => [base, count, identities[i] ?? '']),
+        modules: this.#bases.map(([base, count], i) => [base, count, files[i]]),
       },
       (number) => this.#described[number - FIRST_OTHER].name,
     );

@@ -370,10 +370,10 @@ export class Recorder {
   #flushStacks() {
     if (!this.#sampler || !keepsStacks(this.#options)) return;
     const facts = { ...this.#facts(), clock: CLOCKS.sampled, ticksPerSecond: 1e9 };
-    const identities = this.#session.modules.map(({ identity }) => identity);
+    const files = this.#session.modules.map((module) => this.#startOf(module) + SESSION.part);
     const given = threads.threadName === UNNAMED_WORKER ? '' : threads.threadName;
     const name = isMainThread ? 'main' : given || `worker ${threadId}`;
-    const bytes = this.#sampler.stacks.encode(facts, identities, { name, process: process.pid, number: threadId });
+    const bytes = this.#sampler.stacks.encode(facts, files, { name, process: process.pid, number: threadId });
     this.#write(`${this.#process}-${threadId}-stacks.wperf`, bytes);
   }
 
@@ -394,7 +394,6 @@ export class Recorder {
    */
   #writeProfile(module, profile, end, called) {
     const { name, info, samples } = module;
-    module.identity = profile.facts.identity;
     if (samples) this.#addSamples(profile, samples, called);
     Object.assign(profile.facts, this.#facts(), { module: name });
     const bytes = encodeProfile(profile, (index) => info.functionName(index));

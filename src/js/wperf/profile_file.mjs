@@ -237,8 +237,8 @@ const encodePairs = (pairs) => new Writer().numbers(...pairs.flat()).take();
 
 function encodeModules(modules) {
   const writer = new Writer();
-  for (const [index, count, identity] of modules) {
-    const text = encodeText(identity);
+  for (const [index, count, file] of modules) {
+    const text = encodeText(file);
     writer.numbers(index, count, text.length).bytes(text);
   }
   return writer.take();

@@ -9,12 +9,15 @@
 #include "samples/scripts.h"
 #include "samples/thread.h"
 
+#define NONE UINT32_MAX
+
 typedef struct join {
   wasm_perf_profile **profiles;
   char *const *paths;
   size_t count;
   cli_part_completer *complete; /* or NULL */
   wasm_perf_profile **sums;     /* one for each module */
+  uint32_t *sum_of;             /* per profile: index of its sum; NONE: not added up yet */
   cli_list labels;
 } join;
 
@@ -66,13 +69,13 @@ typedef struct group {
   size_t count;
 } group;
 
-/* Collects the profile at `first` and the later profiles of the same module, and marks them taken. */
-static void find_group(const join *work, size_t first, bool apart, bool *taken, group *found) {
+/* Collects the profile at `first` and the later profiles of the same module for the next sum. */
+static void find_group(const join *work, size_t first, bool apart, group *found) {
   for (size_t i = first; i < work->count; i++) {
-    if (i != first &&
-        (apart || taken[i] || !is_same_module(work->profiles[first], work->profiles[i])))
+    if (i != first && (apart || work->sum_of[i] != NONE ||
+                       !is_same_module(work->profiles[first], work->profiles[i])))
       continue;
-    taken[i] = true;
+    work->sum_of[i] = (uint32_t)work->labels.count;
     found->indices[found->count] = i;
     found->profiles[found->count++] = work->profiles[i];
   }
@@ -95,13 +98,13 @@ static wasm_perf_profile *add_up(join *work, const group *found, wasm_perf_misma
 }
 
 /* Adds up the profile at `first` and the others of its module. */
-static bool add_group(join *work, size_t first, bool apart, bool *taken) {
+static bool add_group(join *work, size_t first, bool apart) {
   group found = {.profiles = calloc(work->count, sizeof *found.profiles),
                  .indices = calloc(work->count, sizeof *found.indices)};
   wasm_perf_mismatch mismatch = {.index = SIZE_MAX, .message = "out of memory"};
   wasm_perf_profile *sum = NULL;
   if (found.profiles && found.indices) {
-    find_group(work, first, apart, taken, &found);
+    find_group(work, first, apart, &found);
     sum = add_up(work, &found, &mismatch);
   }
   if (sum && work->complete)
@@ -139,19 +142,12 @@ static wasm_perf_profile *join_sums(join *work) {
 /* ---- Samples of threads -------------------------------------------------- */
 
 /* Finds the first function of each sum in the joined profile, where each has a frame of its own. */
-static size_t find_bases(const join *work, const wasm_perf_profile *result, wi_module_base *bases) {
+static void find_first_functions(const join *work, const wasm_perf_profile *result,
+                                 uint32_t *functions) {
   size_t count = 0;
-  if (work->labels.count == 1) {
-    bases[0] = (wi_module_base){result->facts.identity, 0};
-    return 1;
-  }
-  for (uint32_t i = 1; i < result->header.node_count; i++)
-    if (result->nodes[i].parent == 0 && count < work->labels.count) {
-      bases[count] =
-          (wi_module_base){work->sums[count]->facts.identity, result->nodes[i].function + 1};
-      count++;
-    }
-  return count;
+  for (uint32_t i = 1; work->labels.count > 1 && i < result->header.node_count; i++)
+    if (result->nodes[i].parent == 0 && count < work->labels.count)
+      functions[count++] = result->nodes[i].function + 1;
 }
 
 /* The functions of a module that wait, from its sum; NULL if there are none. */
@@ -166,17 +162,22 @@ static bool lay_threads(const join *work, wasm_perf_profile *result,
   wi_samples_match match;
   uint64_t hooks_sampled = result->facts.hooks_sampled;
   wi_module_base *bases = calloc(work->count + 1, sizeof *bases);
-  size_t base_count = bases ? find_bases(work, result, bases) : 0;
-  bool done = bases && wi_samples_init(&samples);
-  for (size_t i = 0; done && i < base_count; i++)
+  uint32_t *functions = calloc(work->labels.count + 1, sizeof *functions);
+  bool done = bases && functions && wi_samples_init(&samples);
+  if (done)
+    find_first_functions(work, result, functions);
+  for (size_t i = 0; done && i < work->labels.count; i++)
     done = !waiting_of(work, result, i) ||
-           wi_samples_add_waiting(&samples, waiting_of(work, result, i), bases[i].function);
+           wi_samples_add_waiting(&samples, waiting_of(work, result, i), functions[i]);
+  for (size_t i = 0; done && i < work->count; i++)
+    bases[i] = (wi_module_base){wi_path_name(work->paths[i]), functions[work->sum_of[i]]};
   for (size_t i = 0; done && i < thread_count; i++)
-    done = wi_samples_add_thread(&samples, threads[i], bases, base_count);
+    done = wi_samples_add_thread(&samples, threads[i], bases, work->count);
   done = done && wi_scripts_place(&samples, wi_file_read_regular) &&
          wi_samples_lay(&samples, result, true, &match);
   result->facts.hooks_sampled = hooks_sampled;
   wi_samples_clear(&samples);
+  free(functions);
   free(bases);
   return done;
 }
@@ -200,14 +201,15 @@ static size_t sort_parts(wasm_perf_profile **profiles, char **paths, size_t coun
 
 /* The sum of profiles of modules. */
 static wasm_perf_profile *join_modules(join *work, bool apart) {
-  bool *taken = calloc(work->count + 1, sizeof *taken);
+  work->sum_of = malloc((work->count + 1) * sizeof *work->sum_of);
   work->sums = calloc(work->count + 1, sizeof *work->sums);
-  bool done = taken && work->sums;
+  bool done = work->sum_of && work->sums;
   if (!done)
     cli_error(NULL, "out of memory");
   for (size_t i = 0; done && i < work->count; i++)
-    done = taken[i] || add_group(work, i, apart, taken);
-  free(taken);
+    work->sum_of[i] = NONE;
+  for (size_t i = 0; done && i < work->count; i++)
+    done = work->sum_of[i] != NONE || add_group(work, i, apart);
   return done ? join_sums(work) : NULL;
 }
 
@@ -232,6 +234,7 @@ wasm_perf_profile *cli_parts_join(wasm_perf_profile **profiles, char *const *pat
     wasm_perf_profile_free(work.sums[i]);
   cli_list_clear(&work.labels);
   free(work.sums);
+  free(work.sum_of);
   free(sorted);
   return result;
 }
