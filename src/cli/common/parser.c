@@ -31,7 +31,11 @@ int cli_usage_error(const char *command, const char *format, ...) {
 
 static void print_examples(const cli_entry *examples) {
   for (const cli_entry *example = examples; example && example->name; example++)
-    cli_message("  %s", example->name);
+    for (const char *line = example->name; *line; line += strspn(line, "\n")) {
+      int size = (int)strcspn(line, "\n");
+      cli_message("  %.*s", size, line);
+      line += size;
+    }
 }
 
 int cli_usage_missing(const cli_command *command, const char *what) {
