@@ -310,8 +310,10 @@ static bool find_homes(finish *f) {
   bool done = true;
   for (uint32_t i = 0; done && i < w->old_count; i++) {
     f->homes[i] = find_home(f, i);
+    const wasm_perf_node *node = &w->profile->nodes[i];
+    bool is_split = mark_rare(f, i) > 1;
     f->is_shared[i] =
-        mark_rare(f, i) > 1 || (i > 0 && shares_with_callees(f, w->profile->nodes[i].parent));
+        node->call_count > 0 && (is_split || (i > 0 && shares_with_callees(f, node->parent)));
     done = !f->is_shared[i] || share(f, i);
   }
   return done;
