@@ -54,6 +54,8 @@ const wrong = [
 
   [['record'], 'wasm-perf record: a module or a command is missing'],
   [['record', 'node', 'app.mjs'], "wasm-perf record: 'node' is not a module; to profile a command: wasm-perf record -- node app.mjs\n"],
+  [['sample', 'node', 'app.mjs'], "wasm-perf sample: 'node' is not a module; to profile a command: wasm-perf sample -- node app.mjs\n"],
+  [['sample', '--symbols', 'm.wasm', '--', 'node', 'app.mjs'], 'wasm-perf sample: --symbols cannot be used with -- COMMAND'],
   [['record', 'app.mjs'], "wasm-perf record: 'app.mjs' is not a module; to profile a command: wasm-perf record -- node app.mjs\n"],
   [['record', '--', './m.wasm'], "wasm-perf record: './m.wasm' is a module, not a command: leave out the '--'\n"],
   [['record', '--compare', '--duration=1s', 'm.wasm'], 'wasm-perf record: --compare runs the program several times, so it cannot be used with --duration\n'],
@@ -140,7 +142,7 @@ test('help and version', () => {
 });
 
 test('the name alone shows how to begin', () => {
-  for (const [args, count] of [[[], 5], [['record'], 5], [['sample'], 2]]) {
+  for (const [args, count] of [[[], 5], [['record'], 5], [['sample'], 3]]) {
     const { status, stderr } = tool('wasm-perf', args);
     assert.equal(status, 2);
     const [first, ...lines] = stderr.trimEnd().split('\n');

@@ -1,7 +1,7 @@
 /** wasm-perf record -- node …: JavaScript, imports, waiting and garbage collection beside WebAssembly. */
 
 import assert from 'node:assert/strict';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { assemble, at, build, read, run, tool } from '../js/support.mjs';
@@ -65,6 +65,24 @@ function below(name, above) {
 }
 
 const report = (...options) => tool('wasm-perf', ['report', ...options, at('pieces.wperf')]).stdout;
+
+test('sample has the times of the same program without calls, and record --times lays them over calls', () => {
+  assemble('nameless', readFileSync(at('pieces.wat'), 'utf8'), { names: false });
+  writeFileSync(at('nameless.mjs'), readFileSync(at('pieces.mjs'), 'utf8').replace('pieces.wasm', 'nameless.wasm'));
+  const command = ['--', process.execPath, at('nameless.mjs')];
+  const sampled = tool('wasm-perf', ['sample', ...command]);
+  assert.deepEqual([sampled.status, sampled.stderr], [0, '']);
+  const { nodes, names, shared, header } = readProfile(read('nameless.wperf'));
+  const selfOf = (profile, name) => profile.nodes.filter((node) => profile.names.get(node.function) === name).reduce((sum, { self }) => sum + self, 0n);
+  assert.ok(nodes.every((node) => node.calls === 0n));
+  assert.deepEqual([header.hookedFunctionCount, shared.size], [0, 0]);
+  for (const name of ['work', 'spin']) assert.ok(selfOf({ nodes, names }, name) > 0n, name);
+  const counted = tool('wasm-perf', ['record', '--times', 'nameless.wperf', '-o', 'counted.wperf', ...command]);
+  assert.deepEqual([counted.status, counted.stderr], [0, '']);
+  const profile = readProfile(read('counted.wperf'));
+  assert.equal(selfOf(profile, 'work'), selfOf({ nodes, names }, 'work'));
+  assert.equal(callCounts(read('counted.wperf'))['outer;work'], 30);
+});
 
 test('modules with the same code and other names have times of their own', () => {
   const names = ['one', 'two'];

@@ -289,7 +289,7 @@ static int take_module(cli_request *request, const cli_command *command, size_t 
   if (strcmp(request->module_path, "-") == 0)
     return cli_usage_error(request->command,
                            "the module must be a file, because the engine reads it as well");
-  if (request->record && is_command(words[0]))
+  if (command->usages[1] && is_command(words[0]))
     return cli_usage_error(request->command,
                            "'%s' is not a module; to profile a command: %s -- %s%s%s%s", words[0],
                            request->command, is_script(words[0]) ? "node " : "", words[0],
@@ -392,13 +392,13 @@ int cli_request_parse(cli_request *request, const cli_command *command, int argc
   }
   if (parser.status != CLI_PROCEED)
     return parser.status;
-  if (request->record && parser.ended_options)
+  bool is_command = command->usages[1] && parser.ended_options;
+  if (is_command)
     cli_parser_imply(&parser, CLI_COMMAND_OPERAND);
   int status = cli_parser_check(&parser);
   if (status == CLI_PROCEED)
-    status = request->record && parser.ended_options
-                 ? take_command(request, parser.operand_count, parser.operands)
-                 : take_module(request, command, parser.operand_count, parser.operands);
+    status = is_command ? take_command(request, parser.operand_count, parser.operands)
+                        : take_module(request, command, parser.operand_count, parser.operands);
   if (status == CLI_PROCEED)
     tell_of_late_options(request, command, &parser);
   return status == CLI_PROCEED ? choose_format(request) : status;

@@ -23,11 +23,16 @@ static const cli_entry exit_codes[] = {
   "after MODULE passes everything that follows to the program."
 
 /* A command starts its engine itself. */
-static const cli_rule record_rules[] = {{"engine", "!" CLI_COMMAND_OPERAND},
-                                        {"engine-option", "!" CLI_COMMAND_OPERAND},
-                                        {"invoke", "!" CLI_COMMAND_OPERAND},
-                                        {"dir", "!" CLI_COMMAND_OPERAND},
-                                        {"env", "!" CLI_COMMAND_OPERAND},
+#define COMMAND_RULES                                                                              \
+  {"engine", "!" CLI_COMMAND_OPERAND}, {"engine-option", "!" CLI_COMMAND_OPERAND},                 \
+      {"invoke", "!" CLI_COMMAND_OPERAND}, {"dir", "!" CLI_COMMAND_OPERAND}, {                     \
+    "env", "!" CLI_COMMAND_OPERAND                                                                 \
+  }
+
+/* Without hooks, the modules that a command instantiates are not rewritten, so not named either. */
+static const cli_rule sample_rules[] = {COMMAND_RULES, {"symbols", "!" CLI_COMMAND_OPERAND}, {0}};
+
+static const cli_rule record_rules[] = {COMMAND_RULES,
                                         {"module", CLI_COMMAND_OPERAND},
                                         {"per-instance", CLI_COMMAND_OPERAND},
                                         {"budget-runs", "budget"},
@@ -100,16 +105,19 @@ const cli_command cli_sample_command = {
     .name = "wasm-perf sample",
     .is_native = true,
     .summary = "sample the time of a module without hooks",
-    .usages = (const char *const[]){"[OPTION]... MODULE [ARGUMENT]...", NULL},
-    .description = "Runs a WASI command without hooks and samples it, every 0.7 ms in Node.js, "
-                   "every millisecond in wasmtime. Nothing distorts its times, but calls are not "
-                   "counted: combine them with the calls of another run with record --times. "
-                   "Streams and exit code are the program's." OPERANDS_DESCRIPTION,
+    .usages = (const char *const[]){"[OPTION]... MODULE [ARGUMENT]...",
+                                    "[OPTION]... -- COMMAND [ARGUMENT]...", NULL},
+    .description = "Runs a WASI command without hooks, or COMMAND as record does, and samples it, "
+                   "every 0.7 ms in Node.js, every millisecond in wasmtime. Nothing distorts its "
+                   "times, but calls are not counted: combine them with the calls of another run "
+                   "with record --times. Streams and exit code are the program's.\n\nA profile of "
+                   "COMMAND has the times of JavaScript, too." OPERANDS_DESCRIPTION,
     .operands = operands,
     .groups =
         (const cli_option_group *const[]){&cli_request_run_options, &cli_request_program_options,
                                           &cli_request_watch_options, &cli_request_sample_options,
                                           &cli_request_name_options, &cli_help_options, NULL},
+    .rules = sample_rules,
     .environment = cli_engine_environment,
     .exit_codes = exit_codes,
     .examples =
@@ -117,6 +125,7 @@ const cli_command cli_sample_command = {
             {"wasm-perf sample app.wasm in.txt -o times.wperf\n"
              "wasm-perf record --times times.wperf app.wasm in.txt",
              "a report with the times of the first run and the calls of the second"},
+            {"wasm-perf sample -- node app.mjs", "writes app.wperf, with the times of all code"},
             {0}},
     .options_first = true,
     .main = sample_main,
