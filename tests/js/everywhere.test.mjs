@@ -73,6 +73,25 @@ for (const call of ['spawnSync(process.execPath, [path], options)', 'execFileSyn
       require('node:child_process').${call};`);
   });
 
+const CLEARED = 'wasm-perf: a child process is not profiled, because env -i clears its environment. ' +
+  'Pass these variables on: env -i NODE_OPTIONS="$NODE_OPTIONS" WASM_PERF_SESSION="$WASM_PERF_SESSION" node …\n';
+
+for (const [call, message] of Object.entries({
+  "spawnSync('env', ['-i', process.execPath, path])": CLEARED,
+  "spawn('env', ['-', process.execPath, path])": CLEARED,
+  "execSync(`cd . && /usr/bin/env -u A -i 'PATH=${process.env.PATH}' \"${process.execPath}\" \"${path}\"`)": CLEARED,
+  "execSync(`env -i NODE_OPTIONS=\"$NODE_OPTIONS\" WASM_PERF_SESSION=\"$WASM_PERF_SESSION\" \"${process.execPath}\" \"${path}\"`)": '',
+  "spawnSync('env', ['-i', 'ls', 'node_modules'])": '',
+  "spawnSync('env', ['A=1', 'ls', '-i', 'node'])": '',
+}))
+  test(`a child that clears its environment, so that it is missed, is named: ${call}`, () => {
+    writeFileSync(at('child.cjs'), use(bytes));
+    const { stderr } = record(`const path = ${JSON.stringify(at('child.cjs'))}; ${use(bytes)}
+      require('node:child_process').${call};`);
+    assert.equal(stderr, message);
+    assert.deepEqual(callCounts(read('a.wperf')).run, call.includes('NODE_OPTIONS') ? 2 : 1);
+  });
+
 const moduleOf = () => readProfile(read('a.wperf')).header.module;
 
 test('a module is named by its file, by itself, or by the script that compiled it', () => {

@@ -7,7 +7,10 @@ import { replaceFunction } from './replace.mjs';
 
 const SESSION = 'WASM_PERF_SESSION=';
 const OPTIONS = 'NODE_OPTIONS=';
-const ENVIRONMENT = 3; // its argument, from Node 26 on; earlier, it is a property of the first argument
+const [WORDS, ENVIRONMENT] = [1, 3]; // arguments, from Node 26 on; earlier, they are properties of the first one
+
+/** A command of env that clears the environment for Node, on its own or in a shell's text. */
+const CLEARING = /(?:^|[\s/])env\s+(?:-[uC]\s+\S+\s+|-\S+\s+)*?(?:-|-[a-z0]*i[a-z0]*|--ignore-environment)\s.*?(?<![\w.-])(?:node|npx|npm)(?![\w.-])/s;
 
 /** Adds our variables to a list of NAME=VALUE, unless it contains the session's: then it was copied from ours. */
 function complete(pairs, session, option) {
@@ -17,6 +20,9 @@ function complete(pairs, session, option) {
   const options = [given.slice(OPTIONS.length), option].filter(Boolean).join(' ');
   pairs.push(OPTIONS + options, SESSION + session);
 }
+
+/** Whether the child, which has our variables, starts a Node that does not get them. */
+const clears = (words) => Array.isArray(words) && CLEARING.test(words.join(' ')) && !words.join(' ').includes(SESSION);
 
 /** Returns an internal binding of Node; undefined if the host does not have it. */
 function binding(name) {
@@ -36,14 +42,16 @@ function binding(name) {
  *
  * @param {string} session value of WASM_PERF_SESSION, the settings of this process
  * @param {string} option of Node that loads the profiler
+ * @param {() => void} tellOfClearing called when a child clears its environment before it starts Node
  * @returns {boolean} whether all child processes get our variables
  */
-export function patchChildren(session, option) {
+export function patchChildren(session, option, tellOfClearing) {
   const targets = [binding('process_wrap')?.Process?.prototype, binding('spawn_sync')].filter((target) => target?.spawn);
   for (const target of targets) {
     const { spawn } = target;
     target.spawn = function (...args) {
       complete(args[0]?.envPairs ?? args[ENVIRONMENT], session, option);
+      if (clears(args[0]?.args ?? args[WORDS])) tellOfClearing();
       return spawn.apply(this, args);
     };
   }

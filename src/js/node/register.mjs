@@ -113,6 +113,9 @@ function sayOnce(message, name) {
   say(message);
 }
 
+const tellOfClearing = () => sayOnce('a child process is not profiled, because env -i clears its environment. ' +
+  'Pass these variables on: env -i NODE_OPTIONS="$NODE_OPTIONS" WASM_PERF_SESSION="$WASM_PERF_SESSION" node …', 'clearing.told');
+
 function prepareInlining() {
   const obstacle = avoidInlining();
   if (obstacle) sayOnce(obstacle, 'inlining.told');
@@ -248,7 +251,7 @@ async function start() {
   if (settings.command === undefined && !isOther) patchWasi(); // our own host treats its WASI likewise
   if (keepsStacks(settings)) patchWait();
   patchThreads(import.meta.url, begin);
-  if (patchChildren(env.WASM_PERF_SESSION, OPTION) && settings.deterministic) hideSession();
+  if (patchChildren(env.WASM_PERF_SESSION, OPTION, tellOfClearing) && settings.deterministic) hideSession();
   if (isMainThread) patchExecve(becomeAnother);
   recorder.patch(globalThis.WebAssembly);
   patchContexts((globals) => {
