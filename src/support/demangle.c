@@ -109,19 +109,46 @@ static size_t size_before_hash(const char *name) {
   return is_hash ? start : 0;
 }
 
+/* Size of a hash that rustc-demangle prints after a crate, "[48a3c19e601da739]"; 0 if none. */
+static size_t crate_hash_size(const char *text) {
+  enum { LEAST_DIGITS = 12, MOST_DIGITS = 16 };
+  size_t digits = text[0] == '[' ? strspn(text + 1, "0123456789abcdef") : 0;
+  bool is_hash = digits >= LEAST_DIGITS && digits <= MOST_DIGITS && text[digits + 1] == ']';
+  return is_hash ? digits + 2 : 0;
+}
+
+/*
+ * Copies a name that another demangler made, without Rust's hashes. Returns the size, 0 if the name
+ * has none or is too long.
+ */
+static size_t copy_without_hashes(const char *name, char *text, size_t size) {
+  size_t whole = strlen(name), trimmed = size_before_hash(name), used = 0;
+  const char *end = name + (trimmed > 0 ? trimmed : whole);
+  while (name < end && used < size) {
+    name += crate_hash_size(name);
+    if (name < end)
+      text[used++] = *name++;
+  }
+  return used < whole && used < size ? used : 0;
+}
+
 static bool demangle(const char *name, int options, char *text, size_t size) {
   char readable[WI_READABLE_MAX_SIZE];
   sink out = {.text = readable, .size = sizeof readable};
   size_t prefix = prefix_size(name), whole = strlen(name);
   if (whole > MANGLED_SIZE_MAX || prefix >= sizeof readable)
     return false;
-  out.used = is_mangled(name + prefix) ? prefix : size_before_hash(name);
-  memcpy(readable, name, out.used < sizeof readable ? out.used : 0);
-  name += prefix;
-  /* Some tools prefix mangled names with the object format's underscore. */
-  bool done = is_mangled(name) ? demangle_into(name + (name[1] == '_'), options, &out)
-                               : out.used > 0 && out.used < sizeof readable;
-  if (!done || out.used >= size)
+  if (is_mangled(name + prefix)) {
+    memcpy(readable, name, prefix);
+    out.used = prefix;
+    name += prefix;
+    /* Some tools prefix mangled names with the object format's underscore. */
+    if (!demangle_into(name + (name[1] == '_'), options, &out))
+      return false;
+  } else {
+    out.used = copy_without_hashes(name, readable, sizeof readable);
+  }
+  if (out.used == 0 || out.used >= size)
     return false;
   memcpy(text, readable, out.used);
   text[out.used] = '\0';

@@ -40,6 +40,10 @@ static void test_names_become_readable(void **state) {
   assert_demangled("_ZNSt3__26vectorIiNS_9allocatorIiEEE5clearEv",
                    "std::__2::vector<int, std::__2::allocator<int> >::clear()");
   assert_demangled("core::fmt::Write::write_fmt::h068285095bbf67a7", "core::fmt::Write::write_fmt");
+  assert_demangled("<&ab[b6e99de01234567] as core[ed718c3d60ebd546]::ops::Mul>::mul",
+                   "<&ab as core::ops::Mul>::mul");
+  assert_demangled("core[ed718c3d60ebd546]::a::h068285095bbf67a7", "core::a");
+  assert_demangled("core::a[ed718c3d60ebd546]", "core::a");
   assert_demangled("_RINvNtC3std3mem8align_ofdE", "std::mem::align_of::<f64>");
   assert_demangled("_RNCNvC4shop4main0", "shop::main::{closure#0}");
 }
@@ -97,6 +101,10 @@ static void test_other_names_stay(void **state) {
                                "_R",
                                "_ZN3foo",
                                "_RNvC4shop9sell",
+                               "a[ed718c3d60ebd54g]",
+                               "a[ed718c3d60e]",
+                               "a[ed718c3d60ebd5461]",
+                               "a[ed718c3d60ebd546",
                                "a::h068285095bbf67a",
                                "::h068285095bbf67a7",
                                "$_Z",
