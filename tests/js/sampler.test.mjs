@@ -40,12 +40,19 @@ const INTERVAL = 100; // microseconds
 const { getBuiltinModule } = process;
 afterEach(() => (process.getBuiltinModule = getBuiltinModule));
 
-const completed = (profile) => (Array.isArray(profile) ? profileOf(profile) : profile);
+const START = 7_000_000; // microseconds
+
+const completed = (profile, start) => (Array.isArray(profile) ? profileOf(profile, start) : profile);
 
 /** From now on, profiles of V8 are these, in this order; each whole, or a tree of [frame, hits, ...children]. */
 function answerWith(...profiles) {
   const sessions = [];
-  const next = () => completed(profiles.shift());
+  let end = START;
+  const next = () => {
+    const profile = completed(profiles.shift(), end);
+    end = profile.endTime;
+    return profile;
+  };
   class Session {
     posted = [];
     connect() {
@@ -60,14 +67,17 @@ function answerWith(...profiles) {
   return sessions;
 }
 
-/** The same through the module v8; returns what was asked of it, and how many profiles V8 takes. */
+/** The same through the module v8, one after the other; returns what was asked of it, and how many profiles V8 takes. */
 function answerDirectly(...profiles) {
   const log = { intervals: [], running: [] };
+  let end = START;
   const v8 = {
     running: 0,
     setFlagsFromString() {},
     startCpuProfile({ sampleInterval }) {
-      const text = JSON.stringify(completed(profiles.shift()));
+      const profile = completed(profiles.shift(), end);
+      const text = JSON.stringify(profile);
+      end = profile.endTime;
       log.intervals.push(1000 * sampleInterval);
       log.running.push(++this.running);
       return { stop: () => (log.running.push(--this.running), text) };
@@ -78,7 +88,7 @@ function answerDirectly(...profiles) {
 }
 
 /** As the protocol has it; getting started takes 5 ms. */
-function profileOf(tree) {
+function profileOf(tree, startTime = START) {
   const nodes = [];
   const samples = [];
   const add = ([callFrame, hitCount, ...children]) => {
@@ -90,8 +100,8 @@ function profileOf(tree) {
   };
   add(tree);
   const timeDeltas = samples.map((_, i) => (i === 0 ? 5000 : INTERVAL));
-  const endTime = 7_000_000 + 5000 + samples.length * INTERVAL;
-  return { nodes, samples, timeDeltas, startTime: 7_000_000, endTime };
+  const endTime = startTime + 5000 + samples.length * INTERVAL;
+  return { nodes, samples, timeDeltas, startTime, endTime };
 }
 
 const place = (functionName, scriptId, lineNumber, columnNumber) => ({
@@ -260,6 +270,35 @@ test('V8 completes a profile before the first sample of the next, which is profi
   const profiling = nodes.findIndex((node) => names.get(node.function) === '(profiler)');
   assert.equal(Number(nodes[profiling].self), gap * 1000);
   assert.deepEqual(threads[0].stretches.filter(([, node]) => node === profiling), [[gap, profiling]]);
+});
+
+test('a profile that begins before another one ends has only the time after that', () => {
+  const first = profileOf([root, 0, [main, 10]]);
+  const next = profileOf([root, 0, [a, 10]], first.endTime - 5000 - 4 * INTERVAL);
+  answerDirectly(first, next, [root, 0]);
+  const sampler = new ThreadSampler();
+  sampler.start();
+  const { stacks } = sampler.add(info);
+  sampler.rest(true);
+  sampler.stop();
+  const { nodes, threads } = readProfile(sampler.stacks.encode({}, [''], { name: 'main', process: 1, number: 0 }));
+  const times = [1, 2].map((node) => Number(nodes[node].self));
+  assert.deepEqual(times, [10, 6].map((count) => count * INTERVAL * 1000));
+  assert.deepEqual(threads[0].stretches.slice(0, 2).map(([span]) => span * 1000), times);
+  assert.equal(stacks.child(indexOf('a')).ns, times[1]);
+});
+
+test('what our functions call as they write a profile is the profiler’s, also Node’s own functions', () => {
+  const at = (functionName, url) => ({ functionName, scriptId: url, url, lineNumber: 1, columnNumber: 1 });
+  const ours = (name) => at(name, pathToFileURL(join(build, 'js/node/register.mjs')).href);
+  const write = at('writeFileSync', 'node:fs');
+  answerWith([root, 0, [at('emit', 'node:events'), 1, [ours('finish'), 2, [write, 4, [ours('other'), 8, [write, 16]]]]], [ours('other'), 32, [write, 64]]]);
+  const sampler = new ThreadSampler();
+  sampler.start();
+  sampler.stop();
+  const { nodes, names } = readProfile(sampler.stacks.encode({}, [''], { name: 'main', process: 1, number: 0 }));
+  const times = nodes.slice(1).map((node) => [names.get(node.function), names.get(nodes[node.parent].function), Number(node.self) / INTERVAL / 1000]);
+  assert.deepEqual(times.sort(), [['(profiler)', 'emit', 30], ['(profiler)', undefined, 32], ['emit', undefined, 1], ['writeFileSync', undefined, 64]].sort());
 });
 
 test('frames that V8 lost are found: the caller, the outermost ones', async () => {

@@ -29,8 +29,11 @@ export class Stack {
  * clock, one more than samples. Each moment belongs to the nearest sample, as V8 may be late by many intervals.
  * The first and the last interval extend as far outwards as inwards. The time before the first interval is the
  * profiler's start.
+ *
+ * @param {object} profile
+ * @param {number} [begin] end of the last profile, before which no interval begins: the two may overlap
  */
-export function edgesOf({ timeDeltas, startTime, endTime }) {
+export function edgesOf({ timeDeltas, startTime, endTime }, begin = 0) {
   const count = timeDeltas.length;
   const edges = new Float64Array(count + 1);
   let at = startTime;
@@ -43,7 +46,7 @@ export function edgesOf({ timeDeltas, startTime, endTime }) {
   if (count > 0) edges[0] = Math.max(startTime, startTime + Math.max(timeDeltas[0], 0) - Math.ceil(Math.max(second, 0) / 2));
   edges[count] = count === 1 ? endTime : Math.min(endTime, at + Math.ceil(Math.max(last, 0) / 2));
   if (count > 0) edges[count] = Math.max(edges[count], edges[count - 1]);
-  return edges;
+  return edges.map((edge) => Math.max(edge, begin));
 }
 
 /**
@@ -62,9 +65,11 @@ export function ownersOf({ nodes, samples }) {
 /**
  * Sums a V8 profile's samples by node: {count, ns, collected}. `collected` is the part of `ns` spent on garbage
  * collection. Nodes without samples are left out.
+ *
+ * @param {object} profile
+ * @param {Float64Array} [edges] result of edgesOf
  */
-export function sumSamples(profile) {
-  const edges = edgesOf(profile);
+export function sumSamples(profile, edges = edgesOf(profile)) {
   const { owners, collects } = ownersOf(profile);
   const sums = new Map();
   owners.forEach((id, i) => {

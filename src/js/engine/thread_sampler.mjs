@@ -4,7 +4,7 @@
  */
 
 import { checkTree, ModuleStacks } from './module_stacks.mjs';
-import { framesOf, sumSamples } from './sampler.mjs';
+import { edgesOf, framesOf, sumSamples } from './sampler.mjs';
 import { ThreadStacks } from './thread_stacks.mjs';
 import { openProfiler } from './v8_profiler.mjs';
 
@@ -16,7 +16,8 @@ export class ThreadSampler {
   #profiler;
   #state = STOPPED;
   #isIdle = false;
-  #isNext = false; // the profile began when another one ended
+  #isNext = false; // the profile began before another one ended
+  #end = 0; // of the last profile, on V8's clock
   #modules = new ModuleStacks();
 
   /** The stacks of all functions, including JavaScript's. */
@@ -80,9 +81,11 @@ export class ThreadSampler {
     const { nodes, samples } = profile;
     checkTree(nodes);
     if (this.#isIdle && samples.length > 1) samples[0] = samples[1]; // of the code that started this, not of all time up to the next
-    const sums = sumSamples(profile);
+    const edges = edgesOf(profile, this.#end);
+    const sums = sumSamples(profile, edges);
     const frames = framesOf(nodes, this.#modules.infos);
-    this.stacks.addProfile(profile, frames, sums, this.#isNext);
+    this.stacks.addProfile(profile, frames, sums, { edges, begin: this.#isNext ? this.#end : edges[0] });
+    this.#end = edges.at(-1);
     this.#modules.addNodes(nodes, frames, sums);
   }
 }

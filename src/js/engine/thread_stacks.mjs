@@ -3,7 +3,7 @@
  * their times, and encodes it as a .wperf file. wasm-perf adds the calls that modules counted.
  */
 
-import { edgesOf, ownersOf } from './sampler.mjs';
+import { ownersOf } from './sampler.mjs';
 import { TimeLine } from './time_line.mjs';
 import { encodeNodes } from '../wperf/call_counts.mjs';
 import { FUNCTION_ROOT, KINDS } from '../wperf/format.mjs';
@@ -59,8 +59,14 @@ function describe(callFrame, caller) {
   return { kind: kindOf(callFrame), name: functionName, line, column, url };
 }
 
-/** Whose a frame is: the program's, one of our functions, a hook, such as a function of the runtime, or a wait. */
-const [PROGRAM, OURS, HOOK, WAITING] = ['program', 'ours', 'hook', 'waiting'].map(Symbol);
+/**
+ * Whose a frame is: the program's, one of our functions, one that calls nothing of the program, a hook, such as a
+ * function of the runtime, or a wait.
+ */
+const [PROGRAM, OURS, WORK, HOOK, WAITING] = ['program', 'ours', 'work', 'hook', 'waiting'].map(Symbol);
+
+/** Our functions that write profiles. Some are called as the program ends, before sampling does. */
+const IS_WORK = /^(finish|flush)$/;
 
 /** Functions of V8 and Node that only the profiler calls, from its own functions. */
 const OF_PROFILER = new Set(['startCpuProfile', 'stop', 'parse', 'replace']);
@@ -77,7 +83,6 @@ export class ThreadStacks {
   #others = new Map(); // kind, name and place -> number
   #described = []; // by number minus FIRST_OTHER
   #sampleCount = 0;
-  #end = 0; // of the last profile, on V8's clock
   #timeLine = new TimeLine();
 
   /** @param {boolean} [isHosted] shows only a module, its imports and its waits: its host is ours */
@@ -151,14 +156,13 @@ export class ThreadStacks {
    * @param {object} profile of V8; the nodes are a tree
    * @param {{owner?: [number, number]}[]} frames result of framesOf
    * @param {Map<number, {count: number, ns: number, collected: number}>} sums result of sumSamples
-   * @param {boolean} [isNext] the profile began when another one ended: the thread was busy with that one until the
-   *   first sample
+   * @param {object} times
+   * @param {Float64Array} times.edges result of edgesOf
+   * @param {number} times.begin when the thread became busy with the end of the last profile, until the first sample
    */
-  addProfile(profile, frames, sums, isNext = false) {
+  addProfile(profile, frames, sums, { edges, begin }) {
     const places = this.#addNodes(profile.nodes, frames, sums);
-    const edges = edgesOf(profile);
-    if (isNext && !this.#isHosted) this.#addProfiling(this.#end, edges[0]);
-    this.#end = edges.at(-1);
+    if (!this.#isHosted) this.#addProfiling(begin, edges[0]);
     const { owners, collects } = ownersOf(profile);
     owners.forEach((id, i) => {
       const place = places.get(id) ?? ROOT;
@@ -183,16 +187,17 @@ export class ThreadStacks {
    * Returns where V8's frame belongs: {node, place, as}. Its callees come below `node`, its time is that of `place`.
    *
    * @param {number} parent the node below which it is
-   * @param {symbol} caller PROGRAM, OURS, HOOK or WAITING: what called it; `as` is what the frame itself is
+   * @param {symbol} caller PROGRAM, OURS, WORK, HOOK or WAITING: what called it; `as` is what the frame itself is
    */
   #locate(callFrame, owner, parent, caller) {
     if (caller === WAITING) return { node: parent, place: parent, as: WAITING };
     const isOwn = isOurs(callFrame) && !isWait(callFrame) && !(this.#isHosted && isHost(callFrame));
+    const isWork = caller === WORK || (isOwn && IS_WORK.test(callFrame.functionName));
     const isCalledByHook = caller === HOOK && owner === undefined && callFrame.url === '';
     const isHook = this.#isHook(owner) || isCalledByHook || (caller === OURS && isForProfiler(callFrame));
-    if (isOwn || isHook) {
+    if (isOwn || isHook || isWork) {
       const place = this.#isHosted && parent === ROOT ? ROOT : this.#profiler(parent);
-      return { node: parent, place, as: isHook ? HOOK : OURS };
+      return { node: parent, place, as: isWork ? WORK : isHook ? HOOK : OURS };
     }
     const node = this.#isHosted ? this.#enterHosted(callFrame, owner, parent) : this.#enter(callFrame, owner, parent);
     return { node, place: node, as: isWait(callFrame) ? WAITING : PROGRAM };
