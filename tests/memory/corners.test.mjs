@@ -38,6 +38,21 @@ const asking = (pointer) => `(module
     (drop (call $posix_memalign (local.get $out) (${pointer}.const 64) (local.get $size))))
   (func $give (export "free") (param ${pointer}) (call $free (local.get 0))))`;
 
+test('a function without a name that only passes on to an allocator is one', async () => {
+  const text = `(module
+    (memory (export "memory") 1)
+    (func $dlmalloc (param i32) (result i32) (i32.const 64))
+    (func $wrapper (param i32) (result i32) (call $dlmalloc (local.get 0)))
+    (func (param i32) (result i32) (call $dlmalloc (local.get 0)))
+    (func (param i32) (result i32) (call $dlmalloc (i32.add (local.get 0) (i32.const 1))))
+    (func $ask (param i32) (result i32) (call 2 (local.get 0)))
+    (func (export "run") (drop (call $wrapper (i32.const 10))) (drop (call $ask (i32.const 200)))
+      (drop (call 3 (i32.const 3000)))))`;
+  const { exports, save } = await instantiate(text, [], {});
+  exports.run();
+  assert.deepEqual(selfBy('allocated_bytes', save()), { wrapper: 10, ask: 200, 'func[3]': 3001 });
+});
+
 for (const [bits, of, far] of [['i32', Number, 0xfffffff0], ['i64', BigInt, 2 ** 40]])
   test(`each way to allocate, in a memory of ${bits}`, async () => {
     let next = 0;

@@ -1,4 +1,4 @@
-/* Finds allocators that only other allocators call. */
+/* Finds allocators that only pass on to others, and those that only other allocators call. */
 #include "hooks/follow/inner_allocators.h"
 
 #include <stdlib.h>
@@ -6,6 +6,7 @@
 #include "code/opcodes.h"
 #include "code/scan_body.h"
 #include "code/scan_items.h"
+#include "module/names.h"
 #include "rewrite/allocator_kinds.h"
 
 typedef struct finding {
@@ -23,14 +24,14 @@ static const wi_allocator *allocator_at(const finding *f, uint32_t function) {
   return kind != WI_ALLOCATOR_KIND_NONE ? &wi_allocators[kind] : NULL;
 }
 
-/* Whether the scanned body begins by passing on its first parameters, up to this one, in a call. */
-static bool passes_on(const finding *f, const wi_site *call, uint32_t parameter) {
+/* Whether the scanned body begins by passing on its first parameters, so many at least, in a call. */
+static bool passes_on(const finding *f, const wi_site *call, uint32_t count) {
   const uint8_t *at = f->module->bytes + f->scan->code_offset;
   const uint8_t *end = f->module->bytes + call->offset;
   uint32_t passed = 0;
   for (; at + 1 < end && at[0] == LOCAL_GET && at[1] == passed; at += 2)
     passed++;
-  return at == end && passed > parameter;
+  return at == end && passed >= count;
 }
 
 /* Whether the call, in an allocator, shows all that the callee does. */
@@ -41,7 +42,7 @@ static bool covers(const finding *f, const wi_allocator *caller, const wi_site *
   if (!wi_allocator_releases(callee) || caller->action == WI_ALLOCATOR_RESIZE)
     return true;
   return caller->action == callee->action && caller->pointer == callee->pointer &&
-         caller->offset == callee->offset && passes_on(f, call, callee->pointer);
+         caller->offset == callee->offset && passes_on(f, call, callee->pointer + 1u);
 }
 
 static void look_at(finding *f, const wi_allocator *caller, const wi_site *site) {
@@ -86,6 +87,42 @@ static bool look_at_sections(finding *f) {
     if (wi_scan_has_items(f->module->sections[i].id) && !look_at_items(f, &f->module->sections[i]))
       return false;
   return true;
+}
+
+/* The allocator to which the scanned body passes on all parameters, doing nothing else; or NULL. */
+static const wi_site *forwarded(const finding *f, uint32_t body) {
+  const wi_scan *scan = f->scan;
+  const wi_type *type = wi_module_function_type(f->module, f->module->imports_count + body);
+  const wi_site *call = scan->call_count == 1 && scan->sites_count > 0 ? scan->sites : NULL;
+  bool is_all = call && type && scan->instruction_count == type->param_count + 1 &&
+                call->kind == WI_SITE_BEFORE_CALL && call->value != WI_NO_FUNCTION &&
+                passes_on(f, call, type->param_count);
+  return is_all && allocator_at(f, call->value) ? call : NULL;
+}
+
+static bool add_forwarders(finding *f, const wi_names *names, uint8_t *kinds) {
+  const wi_scan_wants wants = {.calls = true};
+  const uint32_t first = f->module->imports_count;
+  for (uint32_t i = 0; i < f->module->bodies_count; i++) {
+    wi_span name;
+    if (kinds[i] != WI_ALLOCATOR_KIND_NONE || wi_names_raw(names, first + i, &name))
+      continue;
+    if (!wi_scan_body(f->scan, f->module, i, &wants, f->error))
+      return false;
+    const wi_site *call = forwarded(f, i);
+    if (call)
+      kinds[i] = kinds[call->value - first];
+  }
+  return true;
+}
+
+bool wi_add_forwarding_allocators(uint8_t *kinds, const wi_module *module, wi_scan *scan,
+                                  wi_error *error) {
+  finding f = {.kinds = kinds, .module = module, .scan = scan, .error = error};
+  wi_names *names = wi_names_of_module(module);
+  bool done = names ? add_forwarders(&f, names, kinds) : wi_error_memory(error);
+  wi_names_free(names);
+  return done;
 }
 
 bool wi_drop_inner_allocators(uint8_t *kinds, const wi_module *module, wi_scan *scan,

@@ -49,7 +49,8 @@ static bool find(wi_following *following, const wi_plan *plan, const wi_options 
     return wi_error_memory(error);
   following->is_active = true;
   all->kinds = wi_find_allocators(plan->module, options, &all->allocator_count, error);
-  return all->kinds && wi_drop_inner_allocators(all->kinds, plan->module, scan, error) &&
+  return all->kinds && wi_add_forwarding_allocators(all->kinds, plan->module, scan, error) &&
+         wi_drop_inner_allocators(all->kinds, plan->module, scan, error) &&
          (wi_gc_types_init(&all->gc, plan->module) || wi_error_memory(error));
 }
 
