@@ -481,6 +481,10 @@ test('a program without WebAssembly, and a command that does not exist, print wh
   program('killed.cjs', `require('node:child_process').execSync('kill -9 ' + process.pid);`);
   const killed = tool('wasm-perf', ['record', '-o', 'n.wperf', '--', 'sh', '-c', `${node} killed.cjs; true`]);
   assert.match(killed.stderr, /^wasm-perf: the program was killed before it wrote its profile of app\.wasm$/m);
+  for (const script of ['kill -INT $PPID; sleep 10', `${node} -e 'process.kill(process.ppid, "SIGINT"); setTimeout(() => {}, 10_000)'`]) {
+    const stopped = tool('wasm-perf', ['record', '-o', 'n.wperf', '--', 'sh', '-c', `exec ${script}`.replace('exec kill', 'kill')]);
+    assert.deepEqual([stopped.status, stopped.stderr], [130, 'wasm-perf: the program was stopped before it wrote a profile\n']);
+  }
   const wrong = tool('wasm-perf', ['record', '--', 'no-such-command']);
   assert.equal(wrong.status, 1);
   assert.match(wrong.stderr, /^wasm-perf: no-such-command: command not found/);

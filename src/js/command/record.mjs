@@ -84,12 +84,13 @@ const NO_NODE =
 
 /** Prints why there is no profile, unless a process of the program has done so. */
 function tellOfNothing(folder, names) {
-  const [skipped, seen, refused, running, ran] = ['skipped', 'seen', 'refused', 'running', 'ran'].map((end) =>
+  const [skipped, seen, refused, running, ran, stop] = ['skipped', 'seen', 'refused', 'running', 'ran', 'stop'].map((end) =>
     names.find((name) => name.endsWith(SESSION[end])));
   if (refused) return;
   const isKilled = running && others(folder).length === 0;
   const start = isKilled ? 'was killed before it wrote its profile of' : 'compiled WebAssembly but instantiated none:';
   if (skipped) say(`--module matches none of the program's modules: ${readFileSync(join(folder, skipped), 'utf8')}`);
+  else if (stop && !ran) say('the program was stopped before it wrote a profile');
   else if (seen) say(`the program ${start} ${readFileSync(join(folder, seen), 'utf8')}`);
   else if (!ran && !running) say(NO_NODE);
   else say('the program ended without instantiating a WebAssembly module in Node.js');

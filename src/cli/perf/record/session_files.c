@@ -138,6 +138,8 @@ static void tell_of_nothing(const char *folder) {
   bool is_killed = has_files(folder, CLI_SESSION_RUNNING) && !cli_session_running_process(folder);
   if (read_names(folder, CLI_SESSION_SKIPPED, names, sizeof names))
     cli_error(NULL, "--module matches none of the program's modules: %s", names);
+  else if (has_files(folder, CLI_SESSION_STOP) && !has_files(folder, CLI_SESSION_RAN))
+    cli_error(NULL, "the program was stopped before it wrote a profile");
   else if (read_names(folder, CLI_SESSION_SEEN, names, sizeof names))
     cli_error(NULL,
               is_killed ? "the program was killed before it wrote its profile of %s"
