@@ -301,6 +301,20 @@ test('what our functions call as they write a profile is the profiler’s, also 
   assert.deepEqual(times.sort(), [['(profiler)', 'emit', 30], ['(profiler)', undefined, 32], ['emit', undefined, 1], ['writeFileSync', undefined, 64]].sort());
 });
 
+test('Node’s loader of modules is one frame, from one module to the next', () => {
+  const at = (functionName, url) => ({ functionName, scriptId: url, url, lineNumber: 1, columnNumber: 1 });
+  const [run, load, trace] = [at('run', 'node:internal/modules/esm/module_job'), at('load', 'node:internal/modules/cjs/loader'), at('trace', 'node:diagnostics_channel')];
+  const [first, second] = ['first', 'second'].map((name) => at(name, `file:///${name}.cjs`));
+  answerWith([root, 0, [run, 1, [load, 2, [first, 4, [load, 8, [trace, 16, [load, 32, [second, 64]]]], [trace, 128, [load, 256]]]]]]);
+  const sampler = new ThreadSampler();
+  sampler.start();
+  sampler.stop();
+  const { nodes, names } = readProfile(sampler.stacks.encode({}, [''], { name: 'main', process: 1, number: 0 }));
+  const pathOf = ({ function: index, parent }) => [...(parent === 0 ? [] : pathOf(nodes[parent])), names.get(index)];
+  const times = Object.fromEntries(nodes.slice(1).map((node) => [pathOf(node).join(' '), Number(node.self) / INTERVAL / 1000]));
+  assert.deepEqual(times, { run: 3, 'run first': 4, 'run first load': 56, 'run first load second': 64, 'run first trace': 128, 'run first trace load': 256 });
+});
+
 test('frames that V8 lost are found: the caller, the outermost ones', async () => {
   const { counts } = await run(
     [root, 0, [main, 1, [c, 3]], [b, 6, [c, 5]], [c, 4], [other, 0, [c, 7]]],

@@ -37,6 +37,14 @@ const isWait = (callFrame) => isOurs(callFrame) && WAITS.has(callFrame.functionN
 /** Whether a frame is that of Node's native function that waits for a child process. */
 const isChild = ({ functionName, url }, caller) => url === '' && functionName === 'spawn' && caller?.name === 'spawnSync';
 
+/**
+ * Whether Node's loader of modules has called itself, which it does up to eight times from one module to the next,
+ * also by way of diagnostics_channel.
+ */
+const IS_LOADER = /^node:internal\/modules\//;
+const isLoading = ({ url }, caller) =>
+  caller !== undefined && IS_LOADER.test(caller.url) && (IS_LOADER.test(url) || url === 'node:diagnostics_channel');
+
 /** wasm-perf refines these kinds, see samples/v8_frame.c. */
 function kindOf({ functionName, url }) {
   if (url.startsWith('wasm:')) return KINDS.wasm;
@@ -125,6 +133,7 @@ export class ThreadStacks {
       return this.#child(parent, this.#other(IMPORT));
     }
     const caller = this.#described[this.#functions[parent] - FIRST_OTHER];
+    if (isLoading(callFrame, caller)) return parent;
     return this.#child(parent, owner ? this.#bases[owner[0]][0] + owner[1] : this.#other(describe(callFrame, caller)));
   }
 
