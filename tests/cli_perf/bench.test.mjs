@@ -254,6 +254,15 @@ test('a JavaScript program', () => {
   assert.match(ends(0, bench('--fail-above=0%', '--baseline=js.json', '--', process.execPath, 'js.mjs')), /^js\.mjs +same/);
 });
 
+test('what another process saves meanwhile stays', () => {
+  ends(0, bench('--save', '--baseline=first.json', 'work'));
+  writeFileSync(at('meanwhile.mjs'), `${read('js.mjs')}
+    import { copyFileSync } from 'node:fs';
+    copyFileSync('first.json', 'shared.json');`);
+  ends(0, bench('--save', '--baseline=shared.json', '--', process.execPath, 'meanwhile.mjs'));
+  assert.deepEqual(JSON.parse(read('shared.json')).benchmarks.map(({ name }) => name), ['meanwhile.mjs', 'work']);
+});
+
 test('a command counts the modules that are chosen', () => {
   assemble('other', '(module (func $other (export "spin") (param i32) nop))');
   writeFileSync(at('both.mjs'), `${read('js.mjs')}

@@ -1,9 +1,11 @@
 #include "cli/perf/bench/bench.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -303,9 +305,25 @@ static bool write_report(const cli_bench_request *request, const cli_outcomes *o
   return false;
 }
 
-/* Saves the benchmarks that ran. Unless the whole list ran, the others stay. */
-static bool save(const cli_bench_request *request, const cli_suite *suite, cli_baseline *baseline,
-                 cli_outcomes *outcomes) {
+/*
+ * Locks the folder of the baseline until the descriptor is closed. -1 if it cannot: then a process
+ * that saves at the same moment may lose a row.
+ */
+static int lock_folder(const char *baseline) {
+  char *folder = cli_text("%.*s.", (int)(wi_path_name(baseline) - baseline), baseline);
+  int lock = folder ? open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+  free(folder);
+  if (lock >= 0)
+    flock(lock, LOCK_EX);
+  return lock;
+}
+
+/* Replaces the rows that ran in what the baseline is now. */
+static bool update(const cli_bench_request *request, const cli_suite *suite, cli_baseline *baseline,
+                   cli_outcomes *outcomes) {
+  cli_baseline_clear(baseline);
+  if (!find_baseline(request, baseline))
+    return false;
   for (uint32_t i = baseline->saved_count; i-- > 0;)
     if (is_gone(request, suite, outcomes, baseline->saved[i].name))
       cli_baseline_remove(baseline, i);
@@ -315,6 +333,19 @@ static bool save(const cli_bench_request *request, const cli_suite *suite, cli_b
       return false;
     }
   return cli_baseline_write(baseline, request->baseline);
+}
+
+/*
+ * Saves the benchmarks that ran. Unless the whole list ran, the others stay, also those that other
+ * processes have saved meanwhile: go test runs packages in parallel.
+ */
+static bool save(const cli_bench_request *request, const cli_suite *suite, cli_baseline *baseline,
+                 cli_outcomes *outcomes) {
+  int lock = lock_folder(request->baseline);
+  bool done = update(request, suite, baseline, outcomes);
+  if (lock >= 0)
+    close(lock);
+  return done;
 }
 
 /* Whether there was something to compare, or nothing should be. Prints an error if not. */
