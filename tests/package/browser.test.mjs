@@ -332,6 +332,22 @@ test('500 functions of JavaScript that became functions of WebAssembly leave the
   });
 });
 
+test('the report has all modules of the page', async () => {
+  const other = read(assemble('other', '(module (func $double (export "double") (param i32) (result i32) (i32.shl (local.get 0) (i32.const 1))))'));
+  const files = { ...page(), 'other.wasm': other };
+  files['app.js'] = `
+    const load = async (name) => (await WebAssembly.instantiateStreaming(fetch(name))).instance.exports;
+    Promise.all(['app.wasm', 'other.wasm'].map(load)).then(([{ fib }, { double }]) => {
+      document.title = String(double(fib(10)));
+    });`;
+  await withSite(files, {}, async (opened) => {
+    assert.equal(await opened.title(), '110');
+    const path = await download(opened, 'Download', '127.0.0.1.wperf');
+    assert.deepEqual(callsIn(path), { 'app.wasm': 0, 'other.wasm': 0, double: 1, fib: CALLS_OF_FIB_10 });
+    await withReport(opened, 'double', async (report) => assert.match(await report.evaluate(() => document.body.innerText), /other\.wasm/));
+  });
+});
+
 test('modules in the text of scripts are named by these, and several of one script apart', () => {
   const second = read(assemble('second', '(module (func (export "f")))')).toString('base64');
   const files = page();

@@ -50,12 +50,11 @@ export async function withPage(url, use) {
   }
 }
 
-/** What stands in the panel: {calls, message, modules}. */
+/** What stands in the panel: {calls, message}. */
 export const readPanel = (page) =>
   page.$eval(PANEL, ({ shadowRoot }) => ({
     calls: shadowRoot.querySelector('output').textContent,
     message: shadowRoot.querySelector('p').textContent,
-    modules: Array.from(shadowRoot.querySelectorAll('option'), (option) => option.textContent),
   }));
 
 /** Clicks Stop and waits until the panel says that it has: the browser hands over its samples later. */

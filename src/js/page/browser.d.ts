@@ -13,6 +13,8 @@ export interface PageProfile {
   profiles(): { name: string; bytes: Uint8Array }[];
   /** Like profiles(), including the workers that load the script. */
   collect(): Promise<{ name: string; bytes: Uint8Array }[]>;
+  /** Returns one profile of several modules; each module has a frame. */
+  join(profiles: { name: string; bytes: Uint8Array }[]): { name: string; bytes: Uint8Array };
   /**
    * Counts the calls of all threads. Workers that do not answer contribute their last known count; `lateCount`
    * is their number.

@@ -6,7 +6,7 @@
  * Its data attributes are the options of `instrument`. data-module is a pattern for the names of the modules to
  * profile, and data-panel="off" hides the panel. In a worker, use importScripts; there is no panel, and the
  * worker's counts are added to the page's. The script defines the global `wasmPerf`: profiles(),
- * report(profile), start(), stop().
+ * join(profiles), report(profile), start(), stop().
  *
  * The modules of our commands are files beside it, which it reads when they are needed.
  */

@@ -20,7 +20,7 @@ section { background: #fff; border: 1px solid #bbb; border-radius: 8px; padding:
 header { display: flex; justify-content: space-between; gap: 12px; margin-bottom: 6px; }
 b { font-weight: 600; }
 output { font-variant-numeric: tabular-nums; }
-button, select { font: inherit; margin: 0 4px 0 0; padding: 2px 8px; }
+button { font: inherit; margin: 0 4px 0 0; padding: 2px 8px; }
 p { margin: 6px 0 0; color: #a00; overflow-wrap: anywhere; }
 p:empty { display: none; }
 `;
@@ -57,7 +57,6 @@ class Panel {
   #recorder;
   #host = document.createElement(NAME);
   #calls = element('output', '');
-  #choice = element('select', '', { hidden: true, title: 'the module to report' });
   #nextSamples = 0;
   #message = element('p', '', { role: 'alert' });
 
@@ -72,7 +71,7 @@ class Panel {
     const header = document.createElement('header');
     header.append(element('b', 'wasm-perf'), this.#calls);
     const section = document.createElement('section');
-    section.append(header, this.#choice, ...buttons, this.#message);
+    section.append(header, ...buttons, this.#message);
     const root = this.#host.attachShadow({ mode: 'open' });
     const sheet = new CSSStyleSheet(); // content policies allow it
     sheet.replaceSync(STYLE);
@@ -107,15 +106,8 @@ class Panel {
     const { isStopped } = this.#recorder;
     const time = this.#recorder.isSampled ? `, ${Math.round(this.#recorder.sampledTime).toLocaleString('en')} ms` : '';
     const text = `${calls.toLocaleString('en')} calls${time}${isStopped ? ', stopped' : ''}`;
-    const names = this.#recorder.moduleNames;
-    this.#calls.textContent = names.length === 0 && calls === 0n ? 'no module yet' : text;
-    this.#choose(names);
-  }
-
-  #choose(names) {
-    if (this.#choice.options.length >= names.length) return;
-    this.#choice.replaceChildren(...names.map((name) => element('option', name)));
-    this.#choice.hidden = names.length < 2;
+    const isEmpty = this.#recorder.moduleNames.length === 0 && calls === 0n;
+    this.#calls.textContent = isEmpty ? 'no module yet' : text;
   }
 
   async #update(now) {
@@ -136,14 +128,11 @@ class Panel {
     setTimeout(() => this.#refresh(), wait);
   }
 
-  /** Returns the chosen module's profile of all threads. Some modules may run only in workers. */
+  /** Returns the profile of all modules and threads. */
   async #profile() {
     const profiles = await this.#recorder.collect();
-    const { value } = this.#choice;
-    this.#choose(profiles.map(({ name }) => name));
-    const profile = profiles.find(({ name }) => name === value) ?? profiles[0];
-    if (!profile) throw new Error('the page has instantiated no module that can be profiled');
-    return profile;
+    if (profiles.length === 0) throw new Error('the page has instantiated no module that can be profiled');
+    return this.#recorder.join(profiles);
   }
 
   async #openReport() {

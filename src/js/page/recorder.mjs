@@ -20,6 +20,9 @@ function groupByModule(parts) {
   return [...groups.values()];
 }
 
+/** Names the page after its file, or its site. */
+const nameOfPage = ({ pathname, hostname }) => pathname.split('/').at(-1) || hostname;
+
 export class Recorder {
   #tools;
   #options;
@@ -38,6 +41,7 @@ export class Recorder {
    * @param {object} tools
    * @param {(bytes: Uint8Array, options: object) => {bytes: Uint8Array}} tools.instrument
    * @param {(profile: Uint8Array, options: object) => Uint8Array} tools.report
+   * @param {(profiles: Uint8Array[]) => Uint8Array} tools.join makes one profile of the profiles of several modules
    * @param {object} options as for instrument; `module` is a glob for module names
    */
   constructor(tools, { module = '*', ...options } = {}) {
@@ -166,6 +170,12 @@ export class Recorder {
   /** Returns the report of a profile, by default as HTML. */
   report({ name, bytes }, format = 'html') {
     return this.#tools.report(bytes, { format, title: `${name}.wperf` });
+  }
+
+  /** Returns one profile of several modules; each module has a frame. */
+  join(profiles) {
+    if (profiles.length === 1) return profiles[0];
+    return { name: nameOfPage(globalThis.location), bytes: this.#tools.join(profiles.map(({ bytes }) => bytes)) };
   }
 
   #parts() {

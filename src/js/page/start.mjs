@@ -5,7 +5,7 @@
 
 import { OPTIONS } from '../package/options.mjs';
 import { showPanel } from './panel.mjs';
-import { createReport } from '../package/report.mjs';
+import { createJoin, createReport } from '../package/report.mjs';
 import { createInstrument } from '../package/rewriter.mjs';
 import { Recorder } from './recorder.mjs';
 import { serveRewriting } from './rewriting.mjs';
@@ -50,7 +50,11 @@ export function start(bytesOf, script) {
   setOwnScript(script);
   if (serveRewriting(instrument)) return undefined;
   const { hasPanel, options } = optionsOf(globalThis.document?.currentScript?.dataset);
-  const tools = { instrument, report: (...args) => createReport(program('wasm-perf'))(...args) };
+  const tools = {
+    instrument,
+    report: (...args) => createReport(program('wasm-perf'))(...args),
+    join: (profiles) => createJoin(program('wasm-perf'))(profiles),
+  };
   const recorder = new Recorder(tools, options);
   if (hasPanel && globalThis.document) showPanel(recorder);
   loadOwnScript();
