@@ -12,6 +12,7 @@ enum {
   ELSE = 0x05,
   TRY = 0x06,
   END = 0x0b,
+  RETURN = 0x0f,
   CALL = 0x10,
   CALL_INDIRECT = 0x11,
   RETURN_CALL = 0x12,

@@ -46,11 +46,13 @@ test('a function without a name that only passes on to an allocator is one', asy
     (func (param i32) (result i32) (call $dlmalloc (local.get 0)))
     (func (param i32) (result i32) (call $dlmalloc (i32.add (local.get 0) (i32.const 1))))
     (func $ask (param i32) (result i32) (call 2 (local.get 0)))
+    (func (param i32) (result i32) (return (call $dlmalloc (local.get 0))))
+    (func $call (result i32) (call 5 (i32.const 40000)))
     (func (export "run") (drop (call $wrapper (i32.const 10))) (drop (call $ask (i32.const 200)))
-      (drop (call 3 (i32.const 3000)))))`;
+      (drop (call 3 (i32.const 3000))) (drop (call $call))))`;
   const { exports, save } = await instantiate(text, [], {});
   exports.run();
-  assert.deepEqual(selfBy('allocated_bytes', save()), { wrapper: 10, ask: 200, 'func[3]': 3001 });
+  assert.deepEqual(selfBy('allocated_bytes', save()), { wrapper: 10, ask: 200, 'func[3]': 3001, call: 40000 });
 });
 
 for (const [bits, of, far] of [['i32', Number, 0xfffffff0], ['i64', BigInt, 2 ** 40]])

@@ -89,12 +89,20 @@ static bool look_at_sections(finding *f) {
   return true;
 }
 
-/* The allocator to which the scanned body passes on all parameters, doing nothing else; or NULL. */
-static const wi_site *forwarded(const finding *f, uint32_t body) {
+/* Whether the scanned body has nothing but so many instructions, and maybe a return at its end. */
+static bool is_short(const finding *f, uint32_t count) {
   const wi_scan *scan = f->scan;
+  bool returns =
+      scan->instruction_count == count + 1 && f->module->bytes[scan->end_offset - 1] == RETURN;
+  return scan->local_count == 0 && scan->call_count == 1 &&
+         (scan->instruction_count == count || returns);
+}
+
+/* The call by which the scanned body passes on all parameters to an allocator; NULL if it does more. */
+static const wi_site *forwarded(const finding *f, uint32_t body) {
   const wi_type *type = wi_module_function_type(f->module, f->module->imports_count + body);
-  const wi_site *call = scan->call_count == 1 && scan->sites_count > 0 ? scan->sites : NULL;
-  bool is_all = call && type && scan->instruction_count == type->param_count + 1 &&
+  const wi_site *call = f->scan->sites_count > 0 ? f->scan->sites : NULL;
+  bool is_all = call && type && is_short(f, type->param_count + 1) &&
                 call->kind == WI_SITE_BEFORE_CALL && call->value != WI_NO_FUNCTION &&
                 passes_on(f, call, type->param_count);
   return is_all && allocator_at(f, call->value) ? call : NULL;
