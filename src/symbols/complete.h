@@ -10,7 +10,6 @@ typedef struct wi_ran_module {
   const char *name; /* file name */
   const uint8_t *bytes;
   size_t size;
-  const wi_marker *marker;
 } wi_ran_module;
 
 /*

@@ -113,7 +113,7 @@ bool wi_confidences_take(wasm_perf_profile *profile, const uint8_t *bytes, size_
   wi_module module;
   wi_error ignored;
   wi_error_reset(&ignored);
-  if (!wi_confidences_matter(profile) || !wi_module_read(&module, bytes, size, &ignored))
+  if (!wi_module_read(&module, bytes, size, &ignored))
     return true;
   bool done = wi_confidences_apply(profile, &module);
   wi_module_clear(&module);

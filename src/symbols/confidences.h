@@ -40,10 +40,7 @@ bool wi_confidences_matter(const wasm_perf_profile *profile);
  */
 bool wi_confidences_apply(wasm_perf_profile *profile, const wi_module *module);
 
-/*
- * The same for the module of `size` bytes at `bytes`, which is only read if the profile has such
- * names.
- */
+/* The same for the module of `size` bytes at `bytes`, unless it is unreadable. */
 bool wi_confidences_take(wasm_perf_profile *profile, const uint8_t *bytes, size_t size);
 
 #endif /* WI_SYMBOLS_CONFIDENCES_H_ */

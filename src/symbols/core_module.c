@@ -60,25 +60,3 @@ bool wi_core_module_find(const uint8_t *bytes, size_t size, const wasm_perf_prof
   return found || wi_error_set(error, WI_ERROR_COMPONENT, WI_NO_OFFSET, WI_NO_FUNCTION,
                                "the profile belongs to no core module of this component");
 }
-
-static bool set_text(wasm_perf_profile *profile, wasm_perf_fact key, const char *text) {
-  return wasm_perf_profile_set_text(profile, key, text, strlen(text));
-}
-
-bool wi_core_module_note(wasm_perf_profile *profile, const uint8_t *bytes, size_t size,
-                         const char *name) {
-  char identity[WI_IDENTITY_SIZE], build_id[WI_BUILD_ID_SIZE];
-  wi_module module;
-  wi_error ignored;
-  wi_error_reset(&ignored);
-  if (!wi_module_read(&module, bytes, size, &ignored)) /* the module may be newer than our readers
-                                                          support */
-    return true;
-  wi_module_identity(&module, identity);
-  profile->header.host_function_count = module.imports_count;
-  bool has_id = wi_module_build_id(&module, build_id);
-  wi_module_clear(&module);
-  return set_text(profile, WASM_PERF_FACT_module, name) &&
-         set_text(profile, WASM_PERF_FACT_identity, identity) &&
-         (!has_id || set_text(profile, WASM_PERF_FACT_build_id, build_id));
-}

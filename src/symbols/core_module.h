@@ -13,11 +13,4 @@
 bool wi_core_module_find(const uint8_t *bytes, size_t size, const wasm_perf_profile *profile,
                          wi_span *module, bool *has_run, wi_error *error);
 
-/*
- * Records the profile's module, of `size` bytes at `bytes` in a file `name`, and its number of
- * imported functions. Returns false if out of memory.
- */
-bool wi_core_module_note(wasm_perf_profile *profile, const uint8_t *bytes, size_t size,
-                         const char *name);
-
 #endif /* WI_SYMBOLS_CORE_MODULE_H_ */

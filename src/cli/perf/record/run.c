@@ -50,7 +50,7 @@ static void job_clear(cli_job *work) {
 /* Completes a profile with names and other data from the module. */
 static bool complete(const cli_job *work, wasm_perf_profile *profile) {
   const char *path = work->request->module_path;
-  const wi_ran_module module = {wi_path_name(path), work->module, work->module_size, &work->marker};
+  const wi_ran_module module = {wi_path_name(path), work->module, work->module_size};
   wi_error error;
   if (!work->marker.is_embedded) /* an embedded runtime records it itself */
     profile->facts.added_import_count = work->marker.import_count;

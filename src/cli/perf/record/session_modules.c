@@ -42,18 +42,15 @@ static bool read_path(const char *part_path, char path[PATH_SIZE]) {
 /* Completes the profile from the module that the engine compiled; `names`: also with its names. */
 static void complete_by_module(wasm_perf_profile *profile, const char *part_path, bool names) {
   char *path = path_of(part_path, CLI_SESSION_MODULE);
-  wi_marker marker = {0};
-  wi_ran_module module = {.name = path ? wi_path_name(path) : NULL, .marker = &marker};
+  wi_ran_module module = {.name = path ? wi_path_name(path) : NULL};
   wi_error ignored;
   uint8_t *bytes;
   if (path && wi_file_read_regular(path, WI_FILE_SIZE_LIMIT, &bytes, &module.size)) {
     module.bytes = bytes;
-    if (names) {
-      wi_marker_read(bytes, module.size, &marker);
+    if (names)
       wi_profile_complete(profile, &module, &ignored);
-    } else {
+    else
       wi_confidences_take(profile, bytes, module.size);
-    }
     free(bytes);
   }
   free(path);
