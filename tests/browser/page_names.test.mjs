@@ -79,14 +79,6 @@ function groupsOf(functions) {
   return { groups, of: Object.fromEntries(functions.map(([name], i) => [name, [ofLabel[i].kind, ofLabel[i].text]])) };
 }
 
-test('functions of Rust are parts of the crate of their type, of a primitive type of that of the trait', () => {
-  const { of } = groupsOf([
-    ['<tables::Branch as tables::Measure>::label', 50], ['<u32 as core::fmt::Display>::fmt', 30], ['<char>::escape', 5],
-    ['<alloc::vec::Vec<T,A> as core::fmt::Debug>::fmt', 4], ['<&mut tables::Leaf>::size', 2],
-  ]);
-  assert.deepEqual(Object.values(of).map(([, text]) => text.split('::')[0]), ['tables', 'core', 'program', 'alloc', 'tables']);
-});
-
 test('packages of Go are parts, however the linker writes them', () => {
   const { of, groups } = groupsOf([
     ['github.com_evanw_esbuild_internal_js_parser.__parser_.parseStmt', 50],

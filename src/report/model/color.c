@@ -82,12 +82,22 @@ static size_t prefix_size(const char *name) {
   return size == 0 ? strcspn(name, "<(") : start + size;
 }
 
+/* Skips the words in front of a path: "<&mut " of Rust, and C++'s unnamed namespaces. */
+static const char *skip_words(const char *name) {
+  static const char *const words[] = {"(anonymous namespace)::", "mut ", "const ", "dyn "};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (starts_with(name, words[i]))
+      return skip_words(name + strlen(words[i]));
+  size_t marks = strspn(name, "<(&*");
+  return marks > 0 ? skip_words(name + marks) : name;
+}
+
 /*
  * What Rust's <crate::Type as crate::Trait>::method belongs to: the type, or the trait if the type
  * has no crate, as u32.
  */
 static const char *owner_of(const char *name) {
-  const char *type = name + strspn(name, "<(&*"), *trait = strstr(type, " as ");
+  const char *type = skip_words(name), *trait = strstr(type, " as ");
   size_t end = strcspn(type, ":<> ");
   return name[0] == '<' && trait == type + end ? trait + strlen(" as ") : type;
 }

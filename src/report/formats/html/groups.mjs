@@ -49,12 +49,13 @@ function hexOf(hue, saturation, lightness) {
 
 /** Returns the crate, namespaces or package of a name, outermost first; empty for a C name. */
 function qualifiersOf(name) {
-  const rust = /^<(?:[&*](?:mut |const )?)*(.+?)(?: as (.+?))?>::/.exec(name);
+  const rust = /^<(?:[&*](?:mut |const )?|dyn )*(.+?)(?: as (.+?))?>::/.exec(name);
   if (rust !== null) { // of the type, or of the trait if the type is a primitive one
     const path = rust.slice(1).find((text) => text?.includes('::')) ?? '';
     return path.replace(/<.*/, '').split('::').filter((part) => part !== '');
   }
-  const bare = name.replace(/^[<(&*]+/, '');
+  const bare = name.replace(/\(anonymous namespace\)::/g, '').replace(/^[<(&*]+/, '').replace(/ \[clone [^\]]*\]$/, '')
+    .replace(/\boperator\W+?(?=\(|$)/, 'operator_');
   const go = /^((?:[^./:<(]+\.(?:com|org|net|io|dev)[_/])?[^.:<(]*?)\.[A-Za-z_(]/.exec(bare);
   if (go !== null && !bare.includes('::')) return [go[1]];
   const file = /^(~?[^<(:]*\/[^/<(:]+)\/[^/]+$/.exec(bare);
