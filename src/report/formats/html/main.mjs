@@ -1,9 +1,10 @@
 // The page with a profile. What it shows is derived from the state (state.mjs), which every click changes.
+import { Controls } from './controls.mjs';
 import { doubtOf, figures, showDetails } from './details.mjs';
 import { summaryOf } from './findings.mjs';
 import { FirstLook } from './first_look.mjs';
 import { FlameView } from './flame.mjs';
-import { formatQuantity, formatRelative, formatShare, valueName } from './format.mjs';
+import { formatQuantity, formatRelative, formatShare } from './format.mjs';
 import { groupFunctions } from './groups.mjs';
 import { Legend } from './legend.mjs';
 import { SourceLines } from './lines.mjs';
@@ -47,7 +48,7 @@ export class Report {
     this.chartKey = null;
     this.history = new History(this.head, (state) => this.show(state), this.lifetime.signal);
     this.makeViews();
-    this.fillMenus();
+    this.controls = new Controls(this.head, this.history);
     this.listen();
     find('app').hidden = false;
     this.show(this.history.state);
@@ -161,7 +162,8 @@ export class Report {
     this.graph.draw();
     this.chosen = this.findChosen(); // visits every node, so only once per change
     this.strip?.show(this.range, this.chart === null ? -1 : this.threadOf(state));
-    this.showControls(state);
+    this.controls.show(state, this.chart !== null);
+    this.showLegend();
     this.showTable();
     const isWhole = this.unit === 'instructions' && state.hide.length === 0 && state.focus === null;
     this.lines.show(this.selected, isWhole ? this.stats.self[this.selected] : NaN);
@@ -348,39 +350,6 @@ export class Report {
     tip.style.setProperty('transform', `translate(${left}px, ${top}px)`);
   }
 
-  showControls(state) {
-    find('search').value === state.query || (find('search').value = state.query);
-    find('value').value = state.value;
-    find('run').value = state.run ?? 'all';
-    find('compare').value = state.compare ?? 'all';
-    find('order').value = state.order;
-    find('up').setAttribute('aria-pressed', state.up);
-    find('fold').setAttribute('aria-pressed', state.fold);
-    find('chart').setAttribute('aria-pressed', this.chart !== null);
-    find('back').disabled = !this.history.canGoBack;
-    const isAll = state.zoom === 0 && state.focus === null && state.group === null && state.hide.length === 0 &&
-      state.range === null;
-    find('reset').disabled = isAll;
-    this.showFilters(state);
-    this.showLegend();
-  }
-
-  showFilters({ focus, hide, group }) {
-    const chips = [];
-    const add = (text, name, changes) => {
-      const chip = document.createElement('button');
-      chip.type = 'button';
-      chip.textContent = `${text} ${name} \u00d7`;
-      chip.title = `Undo: ${text.toLowerCase()} ${name}`;
-      chip.addEventListener('click', () => this.history.change({ ...changes, zoom: 0 }));
-      chips.push(chip);
-    };
-    if (focus !== null) add('Only stacks with', focus, { focus: null });
-    if (group !== null) add('Only', group, { group: null });
-    for (const name of hide) add('Hidden:', name, { hide: hide.filter((other) => other !== name) });
-    find('filters').replaceChildren(...chips);
-  }
-
   showLegend() {
     const { tree } = this;
     if (tree.other !== null) {
@@ -429,35 +398,8 @@ export class Report {
     this.showMatches();
   }
 
-  reset() {
-    this.history.change({ zoom: 0, focus: null, hide: [], select: null, group: null, range: null });
-  }
-
-  fillMenus() {
-    const { values, runs } = this.head;
-    const fill = (id, options) => {
-      find(id).replaceChildren(...options.map(([value, text]) => new Option(text, value)));
-      find(`${id}-label`).hidden = options.length < 2;
-    };
-    const names = runs.map(({ name }, i) => [i, name]);
-    fill('value', values.map(({ key }) => [key, valueName(values, key)]));
-    fill('run', this.head.mode === 'diff' || runs.length < 2 ? names : [['all', 'all together'], ...names]);
-    fill('compare', runs.length < 2 ? [] : [['all', 'nothing'], ...names]);
-  }
-
   listen() {
-    const run = (value) => (value === 'all' ? null : Number(value));
     const on = (id, type, handler) => find(id).addEventListener(type, handler);
-    on('value', 'change', ({ target }) => this.history.change({ value: target.value }));
-    on('run', 'change', ({ target }) => this.history.change({ run: run(target.value) }));
-    on('compare', 'change', ({ target }) => this.history.change({ compare: run(target.value) }));
-    on('order', 'change', ({ target }) => this.history.change({ order: target.value }));
-    on('up', 'click', () => this.history.change({ up: !this.state.up }));
-    on('chart', 'click', () => this.history.change({ chart: !this.state.chart, zoom: 0 }));
-    on('fold', 'click', () => this.history.change({ fold: !this.state.fold, zoom: 0 }));
-    on('back', 'click', () => history.back());
-    on('reset', 'click', () => this.reset());
-    on('search', 'input', ({ target }) => this.history.change({ query: target.value }, false));
     on('previous', 'click', () => this.goToMatch(-1));
     on('next', 'click', () => this.goToMatch(1));
     on('focus', 'click', () => this.filter((name) => ({ focus: name })));
@@ -533,7 +475,7 @@ export class Report {
     } else if (event.key === 'Escape' && this.state.query !== '') {
       this.history.change({ query: '' }, false);
     } else if (event.key === 'Escape') {
-      this.reset();
+      this.controls.reset();
     } else {
       return;
     }
