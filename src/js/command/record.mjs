@@ -122,8 +122,7 @@ async function recordTo(folder, request, command) {
     WASM_PERF_SESSION: JSON.stringify({ ...request.settings, folder: session }),
   };
   const code = await run(command, env, { folder, session, duration: request.duration });
-  const [pid] = waitForOthers(session);
-  if (pid) say(`process ${pid} is still running: its later work is not in the profile`);
+  waitForOthers(session);
   const status = await report(folder, session, request);
   return code || status;
 }

@@ -6,6 +6,7 @@
 import { existsSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SESSION } from '../wperf/format.mjs';
+import { say } from './message.mjs';
 
 const PATIENCE = 3000; // ms
 const GLANCE = 10; // ms between checks
@@ -38,13 +39,14 @@ export function others(folder) {
     .filter((pid) => pid !== process.pid && isRunning(pid));
 }
 
-/** Waits for the other processes, even while this one exits. Returns those still running. */
+/** Waits for the other processes, even while this one exits. Says so if one takes too long. */
 export function waitForOthers(folder) {
   const deadline = performance.now() + PATIENCE;
   const clock = new Int32Array(new SharedArrayBuffer(4));
-  for (;;) {
-    const running = others(folder);
-    if (running.length === 0 || performance.now() >= deadline) return running;
+  let [running] = others(folder);
+  while (running && performance.now() < deadline) {
     Atomics.wait(clock, 0, 0, GLANCE);
+    [running] = others(folder);
   }
+  if (running) say(`process ${running} is still running: its later work is not in the profile`);
 }

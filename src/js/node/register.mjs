@@ -197,8 +197,7 @@ function finish() {
   if (!isMainThread) return;
   leave(settings.folder);
   if (!settings.isOwn) return;
-  const [pid] = waitForOthers(settings.folder);
-  if (pid) say(`process ${pid} is still running: its later work is not in the profile`);
+  waitForOthers(settings.folder);
   join_(settings.folder, env.WASM_PERF_OUTPUT || 'profile.wperf');
   rmSync(settings.folder, { recursive: true, force: true });
 }
