@@ -3,7 +3,7 @@
 # Zig, measured side by side in Node.js, as a Markdown table of ratios. Exit code 1 if their mean is above the limit.
 # Needs an idle machine, and a build in build/ or in the folder that WI_BUILD names. The first run compiles for minutes.
 #
-#   scripts/gate_cost.sh [--pairs N] [--limit RATIO] [PROGRAM...]   default: 9 pairs of runs, 1.5; programs as in names.md
+#   scripts/gate_cost.sh [--pairs N] [--limit RATIO] [PROGRAM...]   default: 9 pairs of runs, 1.5; programs as in measurements.md
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/setup.sh

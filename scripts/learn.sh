@@ -6,7 +6,7 @@
 #
 #   scripts/learn.sh                make the file and measure
 #   scripts/learn.sh --check        only measure; exit code 1 if more than one name of a thousand is wrong
-#   scripts/learn.sh --table PAGE   only measure, and write both tables into PAGE: src/docs/names.md
+#   scripts/learn.sh --table PAGE   only measure, and write both tables into PAGE: src/docs/measurements.md
 #   WI_WRONG=1 scripts/learn.sh …   also print each name that is wrong
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -6,7 +6,7 @@
 # of all takes long.
 #
 #   scripts/matching.sh [PROGRAM[:VARIANT]...]   only these of tests/matching/programs.mjs
-#   scripts/matching.sh --table PAGE [PROGRAM[:VARIANT]...]   also writes the table into PAGE: src/docs/names.md
+#   scripts/matching.sh --table PAGE [PROGRAM[:VARIANT]...]   also writes the table into PAGE: src/docs/measurements.md
 #   WI_WRONG=1 scripts/matching.sh …             also prints each name that is wrong
 set -euo pipefail
 cd "$(dirname "$0")/.."

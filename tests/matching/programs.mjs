@@ -1,6 +1,6 @@
 // The programs whose functions are named by other builds of them. build(variant, output) makes one with
 // names; of the variants `version` is the neighbouring version of the source or of the compiler. Nothing was
-// chosen for those with `held` but what names.md says. `renamed`: what functions of the neighbouring version are
+// chosen for those with `held` but what measurements.md says. `renamed`: what functions of the neighbouring version are
 // called in this one. `merged`: of functions with the same code compilers keep one, and not always the same one: the name of
 // the one kept in the variant, and that of the one kept in `base`, where the function has no other name.
 import { mkdirSync, existsSync, readdirSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// What the tables of names.md have in common.
+// What the tables of measurements.md have in common.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 /** What a reader takes for the same name: Rust's hash and what compilers number are of one build. */
