@@ -116,13 +116,7 @@ static bool part_again(wi_output *output, const wi_options *options, bool has_na
 }
 
 const char *wi_debug_file_url(const uint8_t *input, size_t size, size_t *url_size) {
-  wi_error error;
-  wi_error_reset(&error);
-  wi_cursor cursor = wi_sections_begin(input, size, &error);
-  for (wi_section section; wi_sections_next(&cursor, &section);)
-    if (wi_section_is(input, &section, LINK_SECTION))
-      return wi_section_url(input, &section, url_size);
-  return NULL;
+  return wi_module_url(input, size, LINK_SECTION, url_size);
 }
 
 bool wi_debug_file_instrument(const uint8_t *input, size_t size, const wi_options *options,

@@ -136,3 +136,14 @@ const char *wi_section_url(const uint8_t *bytes, const wi_section *section, size
   *size = url.size;
   return cursor.failed ? NULL : (const char *)bytes + url.offset;
 }
+
+/* Reads only section headers, so it is fast even for large modules. */
+const char *wi_module_url(const uint8_t *bytes, size_t bytes_size, const char *name, size_t *size) {
+  wi_error ignored;
+  wi_error_reset(&ignored);
+  wi_cursor cursor = wi_sections_begin(bytes, bytes_size, &ignored);
+  for (wi_section section; wi_sections_next(&cursor, &section);)
+    if (wi_section_is(bytes, &section, name))
+      return wi_section_url(bytes, &section, size);
+  return NULL;
+}

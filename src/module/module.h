@@ -141,6 +141,9 @@ bool wi_section_begins(const uint8_t *bytes, const wi_section *section, const ch
 /* The URL in a custom section, *size bytes within `bytes`; NULL if truncated. */
 const char *wi_section_url(const uint8_t *bytes, const wi_section *section, size_t *size);
 
+/* The URL in the first section `name` of the module in `bytes`; NULL if there is none. */
+const char *wi_module_url(const uint8_t *bytes, size_t bytes_size, const char *name, size_t *size);
+
 /* The contents of a custom section, without its name. */
 static inline wi_span wi_section_contents(const wi_section *section) {
   uint32_t offset = section->name.offset + section->name.size;

@@ -197,15 +197,8 @@ static wi_span url_of(const wi_module *module, const wi_section *section) {
   return cursor.failed ? (wi_span){0, 0} : url;
 }
 
-/* Reads only section headers, so it is fast even for large modules. */
 const char *wi_source_map_url(const uint8_t *input, size_t size, size_t *url_size) {
-  wi_error error;
-  wi_error_reset(&error);
-  wi_cursor cursor = wi_sections_begin(input, size, &error);
-  for (wi_section section; wi_sections_next(&cursor, &section);)
-    if (wi_section_is(input, &section, MAP_SECTION))
-      return wi_section_url(input, &section, url_size);
-  return NULL;
+  return wi_module_url(input, size, MAP_SECTION, url_size);
 }
 
 static void put_source_maps(wi_rewriter *r) {
