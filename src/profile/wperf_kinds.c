@@ -95,16 +95,3 @@ bool wi_wperf_read_shared(wasm_perf_profile *profile, const wi_wperf_input *in,
       return false;
   return true;
 }
-
-bool wi_wperf_read_modules(wasm_perf_profile *profile, const wi_wperf_input *in,
-                           wi_wperf_span section) {
-  const uint8_t *bytes = in->bytes + section.offset, *end = bytes + section.size;
-  while (bytes < end) {
-    uint32_t size = wi_wperf_u32(bytes + 8);
-    if (!wi_modules_add(profile, wi_wperf_u32(bytes), wi_wperf_u32(bytes + 4),
-                        (const char *)bytes + 12, size))
-      return false;
-    bytes += 12 + (size_t)size;
-  }
-  return true;
-}

@@ -1,4 +1,4 @@
-/* The sections KINDS, COLUMNS, MATCHED, SHARED and MODULES of .wperf files. */
+/* The sections KINDS, COLUMNS, MATCHED and SHARED of .wperf files. */
 #ifndef WI_PROFILE_WPERF_KINDS_H_
 #define WI_PROFILE_WPERF_KINDS_H_
 
@@ -10,7 +10,7 @@ bool wi_wperf_check_columns(const wi_wperf_input *in, wi_wperf_span section);
 bool wi_wperf_check_matched(const wi_wperf_input *in, wi_wperf_span section);
 bool wi_wperf_check_shared(const wi_wperf_input *in, wi_wperf_span section, uint32_t node_count);
 
-/* Read a section that was checked; MODULES is checked like names. Return false if out of memory. */
+/* Read a section that was checked. Return false if out of memory. */
 bool wi_wperf_read_kinds(wasm_perf_profile *profile, const wi_wperf_input *in,
                          wi_wperf_span section);
 /* Names must have been read. */
@@ -18,8 +18,6 @@ void wi_wperf_read_matched(wasm_perf_profile *profile, const wi_wperf_input *in,
                            wi_wperf_span section);
 bool wi_wperf_read_shared(wasm_perf_profile *profile, const wi_wperf_input *in,
                           wi_wperf_span section);
-bool wi_wperf_read_modules(wasm_perf_profile *profile, const wi_wperf_input *in,
-                           wi_wperf_span section);
 
 /* Likewise, after the places. */
 void wi_wperf_read_columns(wasm_perf_profile *profile, const wi_wperf_input *in,

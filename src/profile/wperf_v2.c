@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "profile/kinds.h"
 #include "profile/wperf.h"
 #include "profile/wperf_blocks.h"
 #include "profile/wperf_kinds.h"
@@ -272,14 +273,17 @@ static bool check_texts(const wi_wperf_input *in, wi_wperf_span section, unsigne
                                 what);
 }
 
-static bool read_places(wasm_perf_profile *profile, const wi_wperf_input *in,
-                        wi_wperf_span places) {
-  const uint8_t *bytes = in->bytes + places.offset;
-  const uint8_t *end = bytes + places.size;
+typedef bool add_record(wasm_perf_profile *profile, uint32_t function, uint32_t number,
+                        const char *text, size_t size);
+
+/* Reads records of two numbers and a text, which were checked. */
+static bool read_records(wasm_perf_profile *profile, const wi_wperf_input *in,
+                         wi_wperf_span section, add_record *add) {
+  const uint8_t *bytes = in->bytes + section.offset;
+  const uint8_t *end = bytes + section.size;
   while (bytes < end) {
     uint32_t size = wi_wperf_u32(bytes + 8);
-    if (!wasm_perf_profile_set_place(profile, wi_wperf_u32(bytes), wi_wperf_u32(bytes + 4),
-                                     (const char *)bytes + 12, size))
+    if (!add(profile, wi_wperf_u32(bytes), wi_wperf_u32(bytes + 4), (const char *)bytes + 12, size))
       return false;
     bytes += 12 + (size_t)size;
   }
@@ -331,12 +335,13 @@ wasm_perf_profile *wi_wperf_read_v2(const wi_wperf_input *in) {
     profile->facts = file.facts;
     if (read_texts(profile, in, &file) && read_nodes(profile, in, &file) &&
         wi_wperf_read_names(profile, in, sections[WASM_PERF_SECTION_NAMES]) &&
-        read_places(profile, in, sections[WASM_PERF_SECTION_PLACES]) &&
+        read_records(profile, in, sections[WASM_PERF_SECTION_PLACES],
+                     wasm_perf_profile_set_place) &&
         wi_wperf_read_blocks(profile, in, sections[WASM_PERF_SECTION_BLOCKS]) &&
         read_uncounted(profile, in, sections[WASM_PERF_SECTION_UNCOUNTED]) &&
         wi_wperf_read_kinds(profile, in, sections[WASM_PERF_SECTION_KINDS]) &&
         wi_wperf_read_shared(profile, in, sections[WASM_PERF_SECTION_SHARED]) &&
-        wi_wperf_read_modules(profile, in, sections[WASM_PERF_SECTION_MODULES]) &&
+        read_records(profile, in, sections[WASM_PERF_SECTION_MODULES], wi_modules_add) &&
         wi_wperf_read_threads(profile, in, sections[WASM_PERF_SECTION_SAMPLES]) &&
         wi_wperf_read_memory(profile, in, &memory)) {
       wi_wperf_read_columns(profile, in, sections[WASM_PERF_SECTION_COLUMNS]);
