@@ -47,6 +47,21 @@ set(THREADS_PREFER_PTHREAD_FLAG ON)
 find_package(Threads REQUIRED)
 target_link_libraries(wasm_perf PRIVATE Threads::Threads)
 
+# wi_compile_to_wasm(VARIABLE OBJECT SOURCE OPTION...) compiles a freestanding source and appends its object.
+function(wi_compile_to_wasm variable name file)
+  set(source ${CMAKE_CURRENT_SOURCE_DIR}/${file})
+  set(object ${CMAKE_CURRENT_BINARY_DIR}/${name})
+  add_custom_command(
+    OUTPUT ${object}
+    COMMAND ${WASM_CLANG} --target=wasm32 -mcpu=mvp ${ARGN} -std=c11 -ffreestanding -nostdlib
+            -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes $<$<BOOL:${WI_WERROR}>:-Werror>
+            -I${CMAKE_CURRENT_SOURCE_DIR} -I${PROJECT_SOURCE_DIR}/include
+            -MD -MF ${object}.d -c ${source} -o ${object}
+    DEPENDS ${source} DEPFILE ${object}.d
+    COMMENT "Building ${file} for WebAssembly" VERBATIM COMMAND_EXPAND_LISTS)
+  set(${variable} ${${variable}} ${object} PARENT_SCOPE)
+endfunction()
+
 # The runtime as a module that any engine links: freestanding, for an engine without extensions.
 # There is nothing to link it with, so a symbol that is neither ours nor imported on purpose
 # (runtime/wasi.h) fails the link.
@@ -55,17 +70,7 @@ set(WASM_PERF_LINK_COMMAND ${WASM_LD} --no-entry --stack-first -z stack-size=163
     --initial-memory=131072 --strip-debug --compress-relocations)
 set(WASM_PERF_OBJECTS)
 foreach(name calltree hook_cost wasm wasm_flush wasm_host)
-  set(source ${CMAKE_CURRENT_SOURCE_DIR}/runtime/${name}.c)
-  set(object ${CMAKE_CURRENT_BINARY_DIR}/${name}.wasm.o)
-  add_custom_command(
-    OUTPUT ${object}
-    COMMAND ${WASM_CLANG} --target=wasm32 -mcpu=mvp -std=c11 -O3 -ffreestanding -nostdlib
-            -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes $<$<BOOL:${WI_WERROR}>:-Werror>
-            -I${CMAKE_CURRENT_SOURCE_DIR} -I${PROJECT_SOURCE_DIR}/include
-            -MD -MF ${object}.d -c ${source} -o ${object}
-    DEPENDS ${source} DEPFILE ${object}.d
-    COMMENT "Building ${name}.c for WebAssembly" VERBATIM COMMAND_EXPAND_LISTS)
-  list(APPEND WASM_PERF_OBJECTS ${object})
+  wi_compile_to_wasm(WASM_PERF_OBJECTS ${name}.wasm.o runtime/${name}.c -O3)
 endforeach()
 add_custom_command(
   OUTPUT ${WASM_PERF_MODULE}
@@ -81,21 +86,10 @@ set(WI_EMBED_SYMBOLS ${CMAKE_CURRENT_SOURCE_DIR}/runtime/embedded/embed.symbols)
 set(WI_EMBED_OBJECTS)
 foreach(name arena answers tree file profile ${WI_FOLLOWERS} table goroutine_table tasks fixed_wasi fixed_wasi_files outlet_file
         outlet_text outlet_text_wasip1 outlet_text_wasip2 outlet_text_wasip2_blocking)
-  set(source ${CMAKE_CURRENT_SOURCE_DIR}/runtime/embedded/${name}.c)
-  if(NOT EXISTS ${source})
+  if(NOT EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/runtime/embedded/${name}.c)
     continue() # a follower that only looks
   endif()
-  set(object ${CMAKE_CURRENT_BINARY_DIR}/embed_${name}.wasm.o)
-  add_custom_command(
-    OUTPUT ${object}
-    COMMAND ${WASM_CLANG} --target=wasm32 -mcpu=mvp -mmutable-globals -std=c11 -O2 -ffreestanding
-            -nostdlib -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes
-            $<$<BOOL:${WI_WERROR}>:-Werror>
-            -I${CMAKE_CURRENT_SOURCE_DIR} -I${PROJECT_SOURCE_DIR}/include
-            -MD -MF ${object}.d -c ${source} -o ${object}
-    DEPENDS ${source} DEPFILE ${object}.d
-    COMMENT "Building ${name}.c for WebAssembly" VERBATIM COMMAND_EXPAND_LISTS)
-  list(APPEND WI_EMBED_OBJECTS ${object})
+  wi_compile_to_wasm(WI_EMBED_OBJECTS embed_${name}.wasm.o runtime/embedded/${name}.c -O2 -mmutable-globals)
 endforeach()
 add_custom_command(
   OUTPUT ${WI_EMBED_IMAGE}
