@@ -21,7 +21,7 @@ function withoutEnd(text) {
 }
 
 /** What a function is called itself, without what is around it; null where that is no word. */
-export function ownNameOf(name) {
+function ownNameOf(name) {
   const numbered = /^func\[(\d+)\]/.exec(name) ?? /^\(anonymous\) .*:(\d+):\d+$/.exec(name);
   if (numbered !== null) return numbered[1];
   const guest = /^<module> \((?:.*\/)?([^/:]+)(:\d+)?\)$/.exec(name);

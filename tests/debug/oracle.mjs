@@ -136,7 +136,7 @@ export function rewrite(input, output, options) {
 }
 
 /** An ELF file with the module's DWARF, whose text is the code section. */
-export function elf(module, path) {
+function elf(module, path) {
   const bytes = readFileSync(module);
   const all = sections(bytes);
   const code = all.find((section) => section.id === 10);

@@ -73,7 +73,7 @@ function readThread(reader, { name, start, dropped, stretches }) {
  * Returns {head, parent, label, columns, shared, threads}: the JSON, the tree in preorder (node 0 is the root),
  * columns[run][value], each a Float64Array, and for each run its shared calls, see calls.mjs.
  */
-export function decodeProfile(bytes) {
+function decodeProfile(bytes) {
   const size = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
   const head = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + size)));
   const reader = new Reader(bytes, 4 + size);

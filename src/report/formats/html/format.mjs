@@ -34,7 +34,7 @@ export const formatCalls = (calls, isAtMost = false) =>
   Number.isNaN(calls) ? 'calls not counted' : `${isAtMost ? '\u2264' : ''}${formatQuantity(calls, 'call')}`;
 
 /** Divides, with that many decimals; half rounds up. Both are integers, because a fraction would be inexact. */
-export function formatQuotient(count, divisor, decimals) {
+function formatQuotient(count, divisor, decimals) {
   const fractions = 10n ** BigInt(decimals);
   const whole = BigInt(divisor);
   const rounded = (2n * BigInt(count) * fractions + whole) / (2n * whole);

@@ -53,7 +53,7 @@ function* weightsOf(samples, deltas, end) {
   }
 }
 
-export function readCpuProfile(profile, title) {
+function readCpuProfile(profile, title) {
   const builder = new DataBuilder(title, [timeValue]);
   const { nodes, samples, timeDeltas } = profile;
   if (samples !== undefined && timeDeltas !== undefined) addV8(builder, nodes, weightsOf(samples, timeDeltas));
@@ -94,7 +94,7 @@ function addEvents(builder, events) {
     }
 }
 
-export function readTrace(trace, title) {
+function readTrace(trace, title) {
   const events = Array.isArray(trace) ? trace : trace.traceEvents;
   const builder = new DataBuilder(title, [timeValue]);
   const profiles = new Map();
@@ -132,7 +132,7 @@ function addSpeedscope(builder, labels, profile, scale) {
 }
 
 /** Reads all profiles of the file with the first one's unit. */
-export function readSpeedscope({ shared, profiles }, title) {
+function readSpeedscope({ shared, profiles }, title) {
   const [value, scale] = valueOf(profiles[0].unit);
   const builder = new DataBuilder(title, [value]);
   const labels = shared.frames.map(({ name, file, line }) => builder.label(name, file, line));
@@ -197,7 +197,7 @@ const threadsOf = ({ threads, processes = [] }) => [...threads, ...processes.fla
  * Reads a Firefox profile, as Firefox writes it or as its viewer saves it. Weights are samples, one interval each, or
  * times in milliseconds. Threads with another type of weight are ignored.
  */
-export function readFirefox(profile, title) {
+function readFirefox(profile, title) {
   const threads = threadsOf(profile);
   const kind = threads[0]?.samples.weightType;
   const isTime = kind === 'tracing-ms';
@@ -213,5 +213,5 @@ export function readJson(json, title) {
   if (Array.isArray(json.nodes)) return readCpuProfile(json, title);
   if (Array.isArray(json.profiles) && json.shared !== undefined) return readSpeedscope(json, title);
   if (Array.isArray(json.threads) && json.meta !== undefined) return readFirefox(json, title);
-  throw new Error('this JSON is no profile of V8, DevTools, speedscope or Firefox');
+  throw new Error('this JSON is not a profile of V8, DevTools, speedscope or Firefox');
 }

@@ -1,7 +1,7 @@
 // Finds functions by a text, and their frames.
 
 /** Matches the text both as a regular expression and literally: names contain parentheses and stars. */
-export function makeMatcher(text) {
+function makeMatcher(text) {
   const lower = text.toLowerCase();
   const isPart = (name) => name.toLowerCase().includes(lower);
   const expression = expressionOf(text);

@@ -1,7 +1,7 @@
 // The state of the page, stored in the fragment of its address, so that links and the browser's Back work.
 
 /** All choices and their defaults, which the fragment omits. */
-export function initialState(head) {
+function initialState(head) {
   const isDifference = head.mode === 'diff';
   return {
     value: head.values[0].key,
@@ -24,7 +24,7 @@ export function initialState(head) {
 
 const isEqual = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
-export function fragmentOf(state, initial) {
+function fragmentOf(state, initial) {
   const parameters = new URLSearchParams();
   for (const [key, value] of Object.entries(state)) {
     if (isEqual(value, initial[key])) continue;
@@ -35,7 +35,7 @@ export function fragmentOf(state, initial) {
 }
 
 /** Parses a fragment. Values that are invalid, or belong to another profile, get their defaults. */
-export function stateOf(fragment, initial, head) {
+function stateOf(fragment, initial, head) {
   const parameters = new URLSearchParams(fragment);
   const state = { ...initial };
   const names = new Set(head.names);
