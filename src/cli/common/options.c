@@ -5,6 +5,12 @@
 
 /* ---- Tables --------------------------------------------------------------- */
 
+bool cli_choice_set(cli_choice *choice, const char *name, const char *help) {
+  snprintf(choice->name, sizeof choice->name, "%s", name ? name : "");
+  choice->help = help;
+  return name != NULL;
+}
+
 bool cli_choice_at(const cli_choice *choices, size_t count, size_t index, cli_choice *choice) {
   if (index >= count)
     return false;

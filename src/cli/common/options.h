@@ -29,6 +29,9 @@ typedef struct cli_choice {
  */
 typedef bool cli_choices(size_t index, cli_choice *choice);
 
+/* Sets *choice. Returns false if `name` is NULL, as it is past the last. */
+bool cli_choice_set(cli_choice *choice, const char *name, const char *help);
+
 /* Implements cli_choices for an array. */
 bool cli_choice_at(const cli_choice *choices, size_t count, size_t index, cli_choice *choice);
 

@@ -36,11 +36,8 @@ static const struct {
 };
 
 static bool clock_choice(size_t index, cli_choice *choice) {
-  if (index >= sizeof clocks / sizeof *clocks)
-    return false;
-  snprintf(choice->name, sizeof choice->name, "%s", clocks[index].name);
-  choice->help = clocks[index].help;
-  return true;
+  return index < sizeof clocks / sizeof *clocks &&
+         cli_choice_set(choice, clocks[index].name, clocks[index].help);
 }
 
 static wasm_perf_clock clock_named(const char *name) {

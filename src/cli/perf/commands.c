@@ -22,11 +22,8 @@ static const cli_command *const commands[] = {
     &cli_run_command,       &cli_sample_command,  &cli_help_command,   NULL};
 
 static bool command_choice(size_t index, cli_choice *choice) {
-  if (!commands[index])
-    return false;
-  snprintf(choice->name, sizeof choice->name, "%s", cli_command_word(commands[index]));
-  choice->help = commands[index]->summary;
-  return true;
+  const cli_command *command = commands[index];
+  return command && cli_choice_set(choice, cli_command_word(command), command->summary);
 }
 
 const cli_command cli_perf_program = {

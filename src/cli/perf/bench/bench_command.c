@@ -37,11 +37,7 @@ static const struct {
 enum { FORMAT_COUNT = sizeof formats / sizeof *formats };
 
 static bool format_choice(size_t index, cli_choice *choice) {
-  if (index >= FORMAT_COUNT)
-    return false;
-  snprintf(choice->name, sizeof choice->name, "%s", formats[index].name);
-  choice->help = formats[index].help;
-  return true;
+  return index < FORMAT_COUNT && cli_choice_set(choice, formats[index].name, formats[index].help);
 }
 
 static int bench_main(int argc, char **argv);

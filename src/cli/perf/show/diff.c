@@ -49,18 +49,13 @@ static int diff_main(int argc, char **argv);
 
 static bool format_choice(size_t index, cli_choice *choice) {
   const wasm_perf_diff_format *format = &wasm_perf_diff_formats[index];
-  if (!format->name)
-    return false;
-  snprintf(choice->name, sizeof choice->name, "%s", format->name);
-  choice->help = format->summary;
-  return true;
+  return cli_choice_set(choice, format->name, format->summary);
 }
 
 /* What `--format svg` means. */
 static bool format_extension(size_t index, cli_choice *choice) {
   const char *extension = wasm_perf_diff_formats[index].extension;
-  snprintf(choice->name, sizeof choice->name, "%s", extension ? extension : "");
-  return true;
+  return cli_choice_set(choice, extension ? extension : "", NULL);
 }
 
 static bool row_choice(size_t index, cli_choice *choice) {

@@ -16,11 +16,8 @@ static const wasm_perf_report_format *const forms[] = {
 static int explain_main(int argc, char **argv);
 
 static bool form_choice(size_t index, cli_choice *choice) {
-  if (index >= sizeof forms / sizeof *forms)
-    return false;
-  snprintf(choice->name, sizeof choice->name, "%s", forms[index]->name);
-  choice->help = forms[index]->summary;
-  return true;
+  return index < sizeof forms / sizeof *forms &&
+         cli_choice_set(choice, forms[index]->name, forms[index]->summary);
 }
 
 static const cli_option explain_options[] = {

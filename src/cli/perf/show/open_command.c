@@ -21,11 +21,8 @@ static const cli_open_target targets[] = {
 };
 
 static bool target_choice(size_t index, cli_choice *choice) {
-  if (index >= sizeof targets / sizeof *targets)
-    return false;
-  snprintf(choice->name, sizeof choice->name, "%s", targets[index].name);
-  choice->help = targets[index].help;
-  return true;
+  return index < sizeof targets / sizeof *targets &&
+         cli_choice_set(choice, targets[index].name, targets[index].help);
 }
 
 static int open_main(int argc, char **argv);
