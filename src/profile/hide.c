@@ -29,7 +29,7 @@ static uint32_t keep_others(wasm_perf_profile *profile, unsigned kinds, uint32_t
   return kept;
 }
 
-/* Time in nodes of these kinds becomes time outside of all nodes. */
+/* In threads, moves the stretches of nodes of these kinds out of the call tree. */
 static void hide_stretches(wasm_perf_profile *profile, unsigned kinds) {
   for (uint32_t t = 0; t < profile->thread_count; t++) {
     wasm_perf_thread *thread = &profile->threads[t];

@@ -36,7 +36,7 @@ typedef struct pattern {
 struct wi_selection {
   WI_ARRAY(pattern *, patterns); /* owned; pointers, because hash table items must not move */
   pattern *exact;                /* hash of PATTERN_EXACT by text */
-  bool is_list; /* an allow list was added, which chooses nothing if it has no patterns */
+  bool is_list;                  /* it has an allow list: without patterns, no function is chosen */
   WI_ARRAY(wi_allocator_rule, allocators); /* their patterns are owned */
 };
 

@@ -12,9 +12,9 @@ typedef struct wi_sample_frame {
   uint32_t function;   /* index in the executed module; WI_NO_FUNCTION: unknown */
   uint32_t name_size;  /* bytes; 0: unknown */
   size_t name_offset;  /* in `names` */
-  wasm_perf_kind kind; /* IMPORT: leads from WebAssembly to the frames below */
+  wasm_perf_kind kind; /* IMPORT: an import; the frames below it are the host's work */
   uint32_t line;       /* in the file, if it is not a WebAssembly function */
-  uint32_t column;     /* likewise, from 1; 0: unknown */
+  uint32_t column;     /* in that line, from 1; 0: unknown */
   uint32_t file_size;  /* bytes; 0: unknown */
   size_t file_offset;  /* in `names` */
 } wi_sample_frame;
@@ -38,7 +38,7 @@ typedef struct wi_samples {
   WI_ARRAY(wasm_perf_thread, threads); /* threads with time-ordered samples; stretches refer to
                                           `nodes` */
   bool is_whole;                       /* it contains frames of all kinds */
-  bool is_numbered; /* frames have function indices of the profile, which may join modules */
+  bool is_numbered; /* `function` is an index of the profile, which may join modules */
 } wi_samples;
 
 /* Returns false if out of memory. */

@@ -1,19 +1,19 @@
-/* Tells a function from its callers if the other module has them as a single function. */
+/* Handles functions that a compiler inlined into their callers in only one of two modules. */
 #ifndef WI_SYMBOLS_WRAPPER_H_
 #define WI_SYMBOLS_WRAPPER_H_
 
 #include "symbols/matcher.h"
 
 /*
- * Whether a caller of `function` (or an indirect one, up to `depth` more levels) may be what
- * `other`, on the other side, is: that caller with `function` inlined.
+ * Whether `other`, in the other module, may be a caller of `function` with `function` inlined.
+ * Callers of callers are tried, too, up to `depth` more levels.
  */
 bool wi_wrapper_may_hold(const wi_matcher *matcher, int side, uint32_t function, uint32_t other,
                          int depth);
 
 /*
- * Whether `other`, on the other side, contains what `function` has in addition to the functions
- * inlined into it. `whole` is for the contracted modules, `matcher` for the modules as they are.
+ * Whether `other`, in the other module, contains the own code of `function`: that without the
+ * functions inlined into it. `whole` matches the contracted modules, `matcher` the modules as read.
  */
 bool wi_wrapper_is_held(const wi_matcher *matcher, const wi_matcher *whole, int side,
                         uint32_t function, uint32_t other);

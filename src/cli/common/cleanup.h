@@ -57,17 +57,14 @@ void wi_cleanup_note_signals(const char *path);
 /* The last signal forwarded to the last child, or 0. */
 int wi_cleanup_noted_signal(void);
 
-/* Ends the child as a SIGTERM sent to this process would. */
+/* Ends the child as if this process had received SIGTERM. */
 void wi_cleanup_stop(void);
 
 /* Between these two calls, signals that end the process are not handled. They do not nest. */
 void wi_cleanup_hold(void);
 void wi_cleanup_release(void);
 
-/*
- * For a child that was forked while signals were held: gives signals the effect that they have on a
- * new program.
- */
+/* Resets the handling of signals in a child that was forked while signals were held. */
 void wi_cleanup_release_child(void);
 
 #endif /* WI_CLI_COMMON_CLEANUP_H_ */

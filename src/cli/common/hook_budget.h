@@ -24,9 +24,9 @@
 typedef struct wi_budget_function {
   uint32_t function;
   bool calls_nothing; /* in that run */
-  uint64_t cost;      /* units, for the calls that entered it and those that it made;
-                         depends on which functions have hooks: all, until some are chosen */
-  uint64_t value;     /* what to keep: the profile's self value */
+  uint64_t cost;      /* units, for the calls that entered it and the calls that it made. Depends
+                         on the functions that have hooks: all, until some are chosen */
+  uint64_t value;     /* the profile's self value, which is lost without hooks */
   bool chosen;
 } wi_budget_function;
 

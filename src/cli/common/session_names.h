@@ -39,8 +39,9 @@
 #define CLI_SESSION_STACK "--stack-size=2048"
 
 /*
- * Milliseconds. Wrappers send a signal again that has arrived: npx, what the terminal has sent;
- * timeout, to its group what it sent to its child. Within this time, it is the same signal.
+ * Milliseconds. Wrappers repeat signals: npx forwards those that the terminal has sent to all
+ * processes, and timeout signals its child and then its group. Within this time, a second signal
+ * is taken for such a repetition.
  */
 #define CLI_SAME_SIGNAL_MS 500
 

@@ -65,7 +65,7 @@ static bool look_at_bodies(finding *f) {
   return true;
 }
 
-/* Functions that exports, tables and the like name. */
+/* Marks allocators that a section's items, such as exports, refer to: the host may call them. */
 static bool look_at_items(finding *f, const wi_section *section) {
   wi_cursor cursor = wi_cursor_at(f->module->bytes, section->payload, f->error);
   uint32_t count = section->id == WI_SECTION_START ? 1 : wi_cursor_count(&cursor, 1, "items");

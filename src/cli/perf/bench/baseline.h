@@ -10,7 +10,7 @@
 #define CLI_BASELINE_FILE "wasm-perf.baseline.json"
 
 typedef struct cli_saved {
-  char *name; /* of the benchmark; owned */
+  char *name; /* the benchmark's; owned */
   cli_counts counts;
 } cli_saved;
 

@@ -121,7 +121,7 @@ static uint32_t group_size(const keyed_list *list, uint32_t first, uint32_t *bef
   return end - first;
 }
 
-/* Pairs functions whose key is that of as many functions of the other side, at most `most`. */
+/* Pairs functions with equal keys, if both sides have equally many of them, at most `most`. */
 static void pair_keys(cli_pairs *pairs, key_of *key, uint32_t most, keyed_list *list) {
   list_free(pairs, key, list);
   for (uint32_t i = 0, before_count, size; i < list->items_count; i += size) {

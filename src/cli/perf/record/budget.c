@@ -157,7 +157,7 @@ static int run_with_all(budget_work *work, wasm_perf_profile **profile) {
   return exit_code;
 }
 
-/* The options for wasm-instrument, with --whitelist instead of those that select functions. */
+/* The options for wasm-instrument, with --whitelist in place of all other selections. */
 static cli_list words_of_chosen(const cli_request *request, const char *whitelist_path) {
   static const char *const choosing[] = {"--only=", "--exclude=", "--whitelist="};
   cli_list words = {0};

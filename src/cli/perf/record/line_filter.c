@@ -22,7 +22,7 @@ static void take_byte(cli_line_filter *filter, uint8_t byte) {
     return;
   }
   if (filter->candidate && filter->candidate[filter->matched] != (char)byte)
-    cli_line_filter_end(filter); /* it is the program's output */
+    cli_line_filter_end(filter); /* prints the withheld start: the line is the program's */
   if (!filter->candidate)
     begin(filter, byte);
   if (!filter->candidate) {

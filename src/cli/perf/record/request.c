@@ -316,7 +316,7 @@ static bool loads_script(const char *word) {
   return false;
 }
 
-/* The name of a command: that of its script, or of the executable without one. */
+/* Names a command after its script, or after its executable if it has no script. */
 static const char *name_of_command(char *const *words) {
   for (char *const *word = words + 1; *word; word++)
     if (loads_script(*word) && word[1])

@@ -11,14 +11,14 @@
 #define HASH_SIZE   32u
 #define STATIC_ROWS 100u /* in the table shown without scripts */
 
-/* Script and style, with the hashes by which the policy allows them. See embed.cmake. */
+/* Script and style, with the hashes that the content policy lists. See embed.cmake. */
 extern const char wi_page_js[];
 extern const char wi_page_css[];
 extern const char wi_page_html[];
 extern const uint8_t wi_page_js_sha256[HASH_SIZE];
 extern const uint8_t wi_page_css_sha256[HASH_SIZE];
 
-/* What reads files in the page, compressed by gzip; empty if it could not be built. */
+/* The program in the page that reads files, compressed by gzip; empty if it was not built. */
 extern const uint8_t wi_reader[];
 extern const size_t wi_reader_size;
 
@@ -99,7 +99,7 @@ static bool write_static_table(const wi_report *report, FILE *stream) {
 
 /* ---- The page ------------------------------------------------------------- */
 
-/* Writes what follows the data: the reader of files (cli/reader/main.c) and the page's script. */
+/* Writes the end of the page, after the data: the reader (cli/reader/main.c) and the script. */
 static void write_end(FILE *stream) {
   fputs("<script type=\"application/octet-stream\" id=\"reader\">", stream);
   write_base64(wi_reader, wi_reader_size, stream);
