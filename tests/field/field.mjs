@@ -117,9 +117,9 @@ function profiler(name, engine, shown, misses, count, command, reader, env) {
 const record = (name, clock) => [tool('wasm-perf'), ['record', '--clock', clock, 'words.wasm', '-o', name]];
 profiler('wasm-perf, sampled', 'V8', 'exact calls and stacks, sampled times', 'time within a function', RUNS,
          record('sampled.wperf', 'sampled'), () => readOurs('sampled.wperf'));
-profiler('wasm-perf, instructions', 'V8', 'exact calls, stacks and instructions', 'caches, and what the host takes', RUNS,
+profiler('wasm-perf, instructions', 'V8', 'exact calls, stacks and instructions', 'caches, and time in the host', RUNS,
          record('instructions.wperf', 'instructions'), () => readOurs('instructions.wperf'));
-profiler('V8 `--cpu-prof`', 'V8', 'sampled stacks, JavaScript among them', 'calls; what it inlined is under its callers', RUNS,
+profiler('V8 `--cpu-prof`', 'V8', 'sampled stacks, JavaScript among them', 'calls; inlined functions apart from their callers', RUNS,
          cpuProf('default.cpuprofile'), () => readV8('default.cpuprofile'));
 profiler('wasmtime `--profile=guest`', 'wasmtime', 'sampled stacks', 'calls', RUNS,
          ['wasmtime', ['run', '--profile=guest,guest.json,1ms', 'words.wasm']], () => readGuest('guest.json'));
@@ -139,7 +139,7 @@ writeFileSync(at('logged.mjs'), `
   const imports = { env: { log_execution }, wasi_snapshot_preview1: { ...wasi.wasiImport, log_execution } };
   wasi.start(await WebAssembly.instantiate(module, imports));
   console.log(count);`);
-profiler('Binaryen `--log-execution`', 'V8', 'a number at each entry, return and turn of a loop', 'stacks, times; what is made of the numbers is up to the host', 1,
+profiler('Binaryen `--log-execution`', 'V8', 'a number at each entry, return and turn of a loop', 'stacks, times; the host must interpret the numbers', 1,
          [NODE, ['--no-warnings', 'logged.mjs']], () => ({}));
 const events = Number(run(NODE, ['--no-warnings', 'logged.mjs']).stdout.trim().split('\n').at(-1));
 
@@ -163,8 +163,8 @@ source hashes 4,000,000 words. \`scripts/field.sh\` writes this page.
 |---|---|---|---|---|---|
 ${table.join('\n')}
 
-*Time elsewhere* is the share of time charged to other functions than in the reference: the mean of two V8 samplings
-of the unchanged program, without inlining. These two differ by ${percent(distance(first, second))} from each other. Other engines compile the
+*Time elsewhere* is the share of time charged to other functions than in the reference. The reference is the mean of two V8
+samplings of the unchanged program, without inlining. These two differ by ${percent(distance(first, second))} from each other. Other engines compile the
 program differently, so part of their distance is real, and instructions are not times. *Time* compares the profiled run
 with a plain one in the same engine (${Object.entries(base).map(([engine, seconds]) => `${engine} ${seconds.toFixed(2)} s`).join(', ')}), compilation included.
 
@@ -172,8 +172,8 @@ with a plain one in the same engine (${Object.entries(base).map(([engine, second
 |---|---|---|
 ${rows.map(({ name, shown, misses }) => line([name, shown, misses])).join('\n')}
 
-Binaryen's log has ${number(events)} numbers here; the host of the timed run only counts them. whamm
-injects what a script says, and needs a preloaded library for its reports; it is not measured here.
+Binaryen's log has ${number(events)} numbers here; the host of the timed run only counts them. whamm is not
+measured here: it injects what a script says, and its reports need a preloaded library.
 
 The commands: the two samplings of the reference, then the rows of the table in their order.
 
