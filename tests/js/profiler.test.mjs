@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { invoking } from './programs.mjs';
 import { assemble, at, build, importHost, instrument, read, tool } from './support.mjs';
 import { callCounts, readProfile } from './wperf.mjs';
 
@@ -314,20 +315,7 @@ test('frames that an import called indirectly left are closed when the outermost
   assert.deepEqual(callCounts(profiler.profile()), { next: 1, outer: 1, 'outer;throws': 1 });
 });
 
-/* Emscripten's invoke_*: JavaScript calls a table's function, swallows what it throws and calls exports. */
-assemble(
-  'invoke',
-  `(module
-    (import "host" "invoke" (func $invoke))
-    (import "host" "throw" (func $throw))
-    (table (export "table") 1 funcref)
-    (elem (i32.const 0) $inner)
-    (func $inner (export "inner") (call $deep))
-    (func $deep (call $throw))
-    (func $restore (export "restore"))
-    (func $main (export "main") (call $invoke) (call $after))
-    (func $after))`,
-);
+assemble('invoke', invoking('host'));
 instrument('invoke');
 
 test('what JavaScript calls after an exception it swallowed hangs below its caller', async () => {

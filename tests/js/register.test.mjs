@@ -7,6 +7,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
+import { invoking } from './programs.mjs';
 import { assemble, at, build, folder, read, run, tool } from './support.mjs';
 import { callCounts, readProfile } from './wperf.mjs';
 
@@ -133,20 +134,7 @@ test('exceptions and traps leave the tree right for the calls that follow', () =
   assert.deepEqual(recorded('throws.cjs'), { ...once1, back: 1, trap: 1, 'trap;leaf': 1 });
 });
 
-/* Emscripten's invoke_*: JavaScript calls a table's function, swallows what it throws and calls exports. */
-assemble(
-  'invoke',
-  `(module
-    (import "env" "invoke" (func $invoke))
-    (import "env" "throw" (func $throw))
-    (table (export "table") 1 funcref)
-    (elem (i32.const 0) $inner)
-    (func $inner (export "inner") (call $deep))
-    (func $deep (call $throw))
-    (func $restore (export "restore"))
-    (func $main (export "main") (call $invoke) (call $after))
-    (func $after))`,
-);
+assemble('invoke', invoking('env'));
 
 test('what JavaScript calls after an exception it swallowed hangs below its caller', () => {
   program('invoke.cjs', `
