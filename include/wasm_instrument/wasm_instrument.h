@@ -126,7 +126,7 @@ bool wi_selection_add_allocator(wi_selection *selection, const char *text, wi_er
 #define WI_GUESTS(X)                                                                               \
   X(OFF, "off", "the default: the module's own functions only")                                    \
   X(BOTH, "both", "Python functions, and the module's own below their callers")                    \
-  X(PYTHON, "python", "Python functions only; the module's functions are charged to them")
+  X(PYTHON, "python", "Python functions only; they are charged for the module's functions")
 
 typedef enum wi_guest_mode {
 #define WI_GUEST_ENUM(id, name, help) WI_GUEST_##id,

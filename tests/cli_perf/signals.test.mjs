@@ -290,7 +290,7 @@ test('a program that hangs in a system call is killed, with a message', async ()
   await once(child.stdout, 'data');
   child.kill('SIGTERM');
   assert.equal(await endOf(child), 143);
-  assert.match(String(await told), /^wasm-perf: the program waits for the system and cannot be asked/);
+  assert.match(String(await told), /^wasm-perf: the program is blocked in a system call and cannot write/);
 });
 
 test('the engine dies with wasm-perf even where that is killed', async () => {

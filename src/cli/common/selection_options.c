@@ -92,11 +92,11 @@ static const cli_option options[] = {
      "count how often each source line is executed, for wasm-perf annotate and the formats "
      "callgrind and lcov; needs the embedded runtime"},
     {OPTION_MEMORY, "memory", CLI_NO_VALUE,
-     "follow allocations and frees: what each stack allocated, still holds, and held at the peak. "
+     "record allocations and frees: what each stack allocated, still holds, and held at the peak. "
      "Measures nothing else unless --clock is given"},
     {OPTION_ALLOCATOR, "allocator", CLI_TEXT("NAME=KIND"),
-     "for --memory: functions called NAME, a glob, allocate as one of the kinds" WI_ALLOCATOR_KINDS(
-         KIND_NAME)},
+     "with --memory, treat functions whose name matches the glob NAME as allocators of a "
+     "kind:" WI_ALLOCATOR_KINDS(KIND_NAME)},
     {OPTION_GUEST, "guest", CLI_CHOICE("FRAMES", guest_choice),
      "frames to show of an interpreted program (CPython 3.13 or newer); needs the embedded "
      "runtime:"},

@@ -19,8 +19,8 @@ bool cli_recursion_choice(size_t index, cli_choice *choice);
 #define CLI_NODE_LIMIT_OPTION(id)                                                                  \
   {                                                                                                \
     id, "node-limit", CLI_NUMBER_UP_TO("N", 1, WASM_PERF_MAX_NODE_LIMIT),                          \
-        "keep at most N distinct stacks; further calls are counted in one of these, or in one "    \
-        "more for each function. Default: 1048576, about 38 MB"                                    \
+        "keep at most N distinct stacks; calls on others count in one of these, or in one extra "  \
+        "stack per function. Default: 1048576, about 38 MB"                                        \
   }
 
 /* The defaults of wi_options. */

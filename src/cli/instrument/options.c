@@ -11,8 +11,8 @@ static const cli_option main_options[] = {
     {OPTION_LIST, "list", CLI_NO_VALUE,
      "print index, instruction count, choice and name of every function"},
     {OPTION_BUDGET, "budget", CLI_TEXT("PERCENT"),
-     "hook the functions with most of the time whose hooks together cost at most PERCENT of the "
-     "run in --profile, for example 3%"},
+     "hook the functions that take the most time, as long as all hooks together cost at most "
+     "PERCENT of the run in --profile, for example 3%"},
     {OPTION_PROFILE, "profile", CLI_FILE("FILE.wperf", "wperf"),
      "a profile of the module with hooks in all functions, for --budget"},
     {0}};
@@ -25,7 +25,7 @@ static const cli_option embed_options[] = {
      "do not write a file from a WASI command: its host reads the profile from the module's "
      "exports"},
     {OPTION_DETERMINISTIC, "deterministic", CLI_NO_VALUE,
-     "replace what WASI preview 1 answers differently in each run: the clock starts at a constant "
+     "make WASI preview 1 give the same answers in each run: the clock starts at a constant "
      "and advances with each read, random numbers have a constant seed, streams are never a "
      "terminal, times of files are constant and directories sorted"},
     {OPTION_STDERR, "stderr", CLI_NO_VALUE,

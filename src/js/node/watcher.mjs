@@ -133,7 +133,7 @@ parentPort.on('message', ({ ids }) => flushForMainThread(ids));
 function whenMainThreadAnswers(session, then) {
   const isHandled = () => Atomics.load(signalState, HANDLER_COUNT) > 0; // by the program, when it runs again
   const end = () => {
-    say('the program waits for the system and cannot be asked for its profile');
+    say('the program is blocked in a system call and cannot write its profile');
     process.kill(pid, 'SIGKILL');
   };
   const timer = setTimeout(() => isHandled() || end(), STOP_PATIENCE);

@@ -63,8 +63,8 @@ static const cli_option bench_options[] = {
     {OPTION_ENGINE, "engine", CLI_CHOICE("ENGINE", cli_engine_choice),
      "the engine for modules of benchmarks that name none; default: the first one found"},
     {OPTION_TIME, "time", CLI_FILE("FILE", NULL),
-     "compare times instead of counts, of the modules without hooks, with another build: in the "
-     "folder FILE, where the same list is run, or of one module, FILE. A difference never fails"},
+     "compare the times of two builds, without hooks, instead of counts. FILE is the other build: "
+     "a folder, in which the same list runs, or a module. A difference never fails"},
     {OPTION_PAIRS, "pairs", CLI_NUMBER_UP_TO("N", CLI_INTERVAL_MIN, CLI_INTERVAL_MAX),
      "how often --time runs both builds, 6 to 100 times; default: for 10 seconds, at least 10 "
      "times"},
@@ -85,9 +85,8 @@ const cli_command cli_bench_command = {
         "runs twice. A benchmark whose runs differ is refused, with the name of the first function "
         "that differs.\n\nRuns the benchmarks that wasm-perf.toml lists, or the named ones among "
         "them; or one module or command. In a JavaScript program, each performance.measure from a "
-        "mark is a row of its own, NAME/MEASURE, with the counts of its thread from its start to "
-        "its end; "
-        "measures with the same name add up.",
+        "mark has its own row, NAME/MEASURE, with the counts of its thread from its start to its "
+        "end; measures with the same name add up.",
     .operands = (const cli_operand[]){{.repeats = true, .value = CLI_FILE("NAME", "wasm")}, {0}},
     .groups = (const cli_option_group *const[]){&bench_group, &cli_help_options, NULL},
     .rules = (const cli_rule[]){{"save", "!why"},

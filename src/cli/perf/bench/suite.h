@@ -13,14 +13,15 @@
   X(invoke, "invoke", false, "the exported functions to call, each alone, with args: bench_*")     \
   X(command, "command", true, "instead of a module: a command that runs JavaScript in Node.js")    \
   X(modules, "modules", true,                                                                      \
-    "of a command: count only modules whose file name or own name matches")                        \
+    "for a command: count only modules whose file name or module name matches")                    \
   X(measures, "measures", true,                                                                    \
-    "of a command: only the measures of performance.measure whose name matches; default: all")     \
-  X(symbols, "symbols", true, "other builds with names, for functions without: files or folders")  \
+    "for a command: only the measures of performance.measure whose name matches; default: all")    \
+  X(symbols, "symbols", true,                                                                      \
+    "other builds that have names, for functions without names: files or folders")                 \
   X(args, "args", true, "arguments of the module")                                                 \
   X(dir, "dir", true, "folders that the module can use, HOST or HOST::GUEST")                      \
   X(env, "env", true, "variables that the module sees, NAME=VALUE")                                \
-  X(input, "input", false, "the file that is its standard input; default: nothing to read")        \
+  X(input, "input", false, "the file that it reads as standard input; default: empty")             \
   X(engine, "engine", false, "the engine that runs the module")                                    \
   X(limit, "fail-above", false, "allowed growth, like 1%; default: --fail-above")
 

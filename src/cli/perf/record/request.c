@@ -77,8 +77,9 @@ static const cli_option record_options[] = {
      "run the program once more, silently and without a profiler, and report the overhead; Node.js "
      "only"},
     {OPTION_BUDGET, "budget", CLI_TEXT("PERCENT"),
-     "hook the functions with most of the time whose hooks together cost at most PERCENT of the "
-     "run, for example 3%. Runs the program several times; only the last run prints. Saves the "
+     "hook the functions that take the most time, as long as all hooks together cost at most "
+     "PERCENT of the run, for example 3%. Runs the program several times; only the last run "
+     "prints. Saves the "
      "choice as NAME.whitelist next to the output"},
     {OPTION_BUDGET_RUNS, "budget-runs", CLI_NUMBER("N", 1),
      "measure the cost of the chosen hooks in N runs with and N runs without them; default: 3"},
@@ -134,7 +135,7 @@ static const cli_option tree_options[] = {
 
 static const cli_option session_options[] = {
     {OPTION_MODULE, "module", CLI_TEXT("GLOB"),
-     "only modules whose file name or own name matches GLOB; repeatable"},
+     "only modules whose file name or module name matches GLOB; repeatable"},
     {OPTION_PER_INSTANCE, "per-instance", CLI_NO_VALUE,
      "show the instances of a module separately; not with --clock sampled"},
     {0}};

@@ -13,8 +13,8 @@ static const cli_operand operands[] = {{.value = CLI_FILE("MODULE", "wasm")},
 static const cli_entry exit_codes[] = {
     {"the program's", CLI_EXIT_TEXT(CLI_EXIT_SIGNAL_BASE) "+N if signal N ended it"},
     {CLI_EXIT_TEXT(CLI_EXIT_FAILURE),
-     "also: it could not run, or its profile could not be written"},
-    {CLI_EXIT_TEXT(CLI_EXIT_USAGE), "also: wrong usage"},
+     "also if it could not run, or its profile could not be written"},
+    {CLI_EXIT_TEXT(CLI_EXIT_USAGE), "also for wrong usage"},
     {0}};
 
 #define OPERANDS_DESCRIPTION                                                                       \

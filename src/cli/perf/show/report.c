@@ -53,8 +53,8 @@ static const cli_option report_options[] = {
      "in html, link functions to their source: {path} stands for a file's whole path, {file} for "
      "its path from this folder on, {line} for the line"},
     {OPTION_SOURCE, "source", CLI_FOLDER("FOLDER"),
-     "in html, of a profile recorded with --lines: put the text of lines into the page, from "
-     "sources in FOLDER, found by the ends of their paths; default: numbers only"},
+     "in html, for a profile recorded with --lines: add the source text to the page, from files in "
+     "FOLDER whose paths end alike; default: line numbers only"},
     {OPTION_TIMES, "times", CLI_FILE("FILE", NULL),
      "show the profile's calls with the times of FILE, of the same program: a trace of the "
      "Performance panel of DevTools, a .cpuprofile, or what record --times reads"},

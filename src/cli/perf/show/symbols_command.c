@@ -35,9 +35,9 @@ const cli_command cli_symbols_command = {
         "several builds the most confident name wins. A function without a nearly certain name is "
         "left out.\n\nFunctions of common libraries (C and C++ of Emscripten and WASI, Rust's "
         "standard library, zlib) are named if no FROM is given.\n\n" LEARN
-        " writes a file of signatures, for use as FROM or with --symbols of other commands. It has "
-        "all functions of a single module that are long enough, or the functions that at least two "
-        "of several programs have in common.",
+        " writes a file of signatures, for use as FROM or with --symbols of other commands. From "
+        "one module, it has all functions that are long enough. From several, it has the functions "
+        "that at least two have in common.",
     .operands = (const cli_operand[]){{.value = CLI_FILE("IN.wasm", "wasm")},
                                       {.repeats = true, .value = CLI_FILE("FROM", "wasm")},
                                       {0}},

@@ -171,7 +171,7 @@ const cli_command cli_callees_command = {
     .name = "wasm-perf callees",
     .summary = "show what a function calls",
     .usages = (const char *const[]){"[OPTION]... FUNC FILE.wperf", NULL},
-    .description = "Shows the callees of FUNC, whoever called FUNC; '-' reads the profile from "
+    .description = "Shows the callees of FUNC, for all calls of FUNC; '-' reads the profile from "
                    "standard input. The first line includes the cost of FUNC's recursive calls; "
                    "each place that makes them is a line with only their number." FUNCTION_TEXT,
     .operands = function_operands,

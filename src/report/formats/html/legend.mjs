@@ -40,6 +40,6 @@ export class Legend {
     this.element.replaceChildren(...entries.map(([color, text]) => entry('span', color, text, false)));
     if (gone.count > 0)
       this.element.append(`Gone, so not drawn: ${formatQuantity(gone.count, 'frame')} with ` +
-        `${formatShare(gone.total, whole)} of what is compared with.`);
+        `${formatShare(gone.total, whole)} of the other profile.`);
   }
 }

@@ -70,7 +70,7 @@ static void write_sizes(const wasm_perf_profile *profile, FILE *stream) {
   uint64_t largest = largest_of(classes, count);
   if (count == 0)
     return;
-  fputs("<h2>Sizes of what was allocated</h2>\n<table class=\"sizes\">\n<thead><tr><th "
+  fputs("<h2>Sizes of allocated blocks</h2>\n<table class=\"sizes\">\n<thead><tr><th "
         "scope=\"col\">Size</th><th scope=\"col\">Allocated</th></tr></thead>\n<tbody>\n",
         stream);
   for (unsigned i = 0; i < count; i++)

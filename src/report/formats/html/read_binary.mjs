@@ -11,7 +11,7 @@ function* fieldsOf(bytes) {
   const varint = () => {
     let value = 0;
     for (let factor = 1; ; factor *= 0x80) {
-      if (at >= bytes.length || factor > 2 ** 63) throw new Error('this is no profile that is known');
+      if (at >= bytes.length || factor > 2 ** 63) throw new Error('this page cannot read files of this format');
       const byte = bytes[at++];
       value += (byte & 0x7f) * factor;
       if (byte < 0x80) return value;
@@ -29,7 +29,7 @@ function* fieldsOf(bytes) {
     } else if (type === 1 || type === 5) {
       at += type === 1 ? 8 : 4;
     } else {
-      throw new Error('this is no profile that is known');
+      throw new Error('this page cannot read files of this format');
     }
   }
 }
@@ -67,7 +67,7 @@ export function readPprof(bytes, title) {
   const strings = parts[6].map((text) => textDecoder.decode(text));
   const types = parts[1].map((message) => fieldMap(message))
     .map((fields) => valueOfPprof(strings[fields.get(1)] ?? '', strings[fields.get(2)] ?? ''));
-  if (types.length === 0) throw new Error('this is no profile that is known');
+  if (types.length === 0) throw new Error('this page cannot read files of this format');
   const order = types.map((_, i) => i).reverse(); // pprof shows the last
   const builder = new DataBuilder(title, order.map((i) => types[i]));
   const functions = new Map(parts[5].map((message) => {
@@ -100,7 +100,7 @@ export function readFolded(text, title) {
   for (const line of text.split('\n')) {
     if (line.trim() === '') continue;
     const match = /^(.*) (\d+(?:\.\d+)?)\s*$/.exec(line);
-    if (match === null) throw new Error('this is no profile that is known');
+    if (match === null) throw new Error('this page cannot read files of this format');
     const node = match[1].split(';').reduce((above, name) => builder.child(above, builder.label(name)), 0);
     builder.add(node, Number(match[2]));
   }
