@@ -114,6 +114,17 @@ test('a start function that traps is in the profile', async () => {
   });
 });
 
+test('a function without a name is described by what it refers to, as record does', async () => {
+  const text = `(module (memory 1) (data (i32.const 1024) "no such table: \\00")
+    (func (export "run") (result i32) (call 1)) (func (result i32) (i32.const 1024)))`;
+  const app = `WebAssembly.instantiateStreaming(fetch('app.wasm')).then(({ instance }) => { document.title = String(instance.exports.run()); });`;
+  await withSite({ ...page('data-skip-leaves="0"'), 'app.wasm': read(assemble('stripped', text)), 'app.js': app }, {}, async (opened) => {
+    assert.equal(await opened.title(), '1024');
+    const path = await download(opened, 'Download', 'app.wasm.wperf');
+    assert.deepEqual(callsIn(path), { run: 1, 'func[1] "no such table: "': 1 });
+  });
+});
+
 test('a page that may sample itself has times, and an import keeps its own', async () => {
   const text = `(module
     (import "env" "slow" (func $slow))

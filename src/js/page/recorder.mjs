@@ -47,7 +47,7 @@ export class Recorder {
   constructor(tools, { module = '*', ...options } = {}) {
     this.#tools = tools;
     this.#sampling = options.clock === 'sampled' ? openSampling() : null;
-    this.#options = { ...options, embed: true };
+    this.#options = { hints: true, ...options, embed: true };
     this.#pattern = module;
     this.#rewriter = new Rewriter(tools.instrument);
     this.#session = new Session({
