@@ -48,10 +48,12 @@ bool wi_data_segments_next(wi_data_segments *all) {
     all->left = wi_cursor_count(&all->cursor, 2, "data segments");
   while (all->left > 0 && !all->cursor.failed) {
     all->left--;
+    all->next++;
     uint32_t flags = wi_cursor_u32(&all->cursor);
     uint32_t memory = flags & DATA_HAS_MEMORY ? wi_cursor_u32(&all->cursor) : 0;
-    bool is_active = !(flags & FLAG_PASSIVE);
-    bool is_known = is_active && read_address(all, &all->cursor) && memory == 0;
+    all->is_passive = flags & FLAG_PASSIVE;
+    bool is_known =
+        all->is_passive ? all->wants_passive : read_address(all, &all->cursor) && memory == 0;
     all->bytes = wi_cursor_sized(&all->cursor);
     if (is_known && !all->cursor.failed)
       return true;

@@ -15,15 +15,18 @@ typedef struct wi_data_address {
 } wi_data_address;
 
 /*
- * Iterates over the active segments of memory 0 at such addresses; others are skipped. Zero it
- * except `module` and `scan`, which is scratch memory.
+ * Iterates over the active segments of memory 0 at such addresses, and over passive segments if
+ * they are wanted; others are skipped. Zero it except `module`, `scan`, which is scratch memory,
+ * and `wants_passive`.
  */
 typedef struct wi_data_segments {
   const wi_module *module;
   wi_scan *scan;
+  bool wants_passive;
   wi_cursor cursor;
-  uint32_t left; /* number of segments */
+  uint32_t left, next; /* number of segments, index of the next one */
   bool begun;
+  bool is_passive;         /* the current segment, which has no address */
   wi_data_address address; /* of the current segment */
   wi_span bytes;
 } wi_data_segments;

@@ -57,7 +57,7 @@ enum {
 /* Codes after those prefixes. */
 enum { STRUCT_NEW, STRUCT_NEW_DEFAULT };
 enum { ARRAY_NEW = 0x06, ARRAY_NEW_DEFAULT, ARRAY_NEW_FIXED, ARRAY_NEW_DATA, ARRAY_NEW_ELEM };
-enum { MEMORY_COPY = 0x0a };
+enum { MEMORY_INIT = 0x08, MEMORY_COPY = 0x0a };
 
 /* Bits in immediates and data segment flags: a memory index follows. */
 enum { MEMARG_HAS_MEMORY = 0x40, DATA_HAS_MEMORY = 0x02 };

@@ -336,6 +336,16 @@ test('--hints says what functions without a name refer to, call or serve', () =>
   assert.deepEqual(listed('--hints', '--names', 'from.wasm', 'in.wasm').names.slice(0, 2), ['~table', '~writes']);
 });
 
+test('--hints finds strings in segments that the start function copies, as in modules with threads', () => {
+  const copied = (from) => hinting.replace('(data (i32.const 1024)', '(data $text').replace('(func $table', `(func $init
+      (memory.init $text (i32.const 1024) (i32.const ${from}) (i32.const 83)))
+    (start $init) (func $table`);
+  assemble('in', copied(0), { names: false });
+  assert.equal(listed('--hints', 'in.wasm').names[1], 'func[2] "sqlite_master"');
+  assemble('in', copied(1).replaceAll('i32.const 83', 'i32.const 82'), { names: false });
+  assert.notEqual(listed('--hints', 'in.wasm').names[1], 'func[2] "sqlite_master"');
+});
+
 test('record gives hints by itself, and a name replaces one', () => {
   const wasi = hinting.replace('"env" "write_line" (func $write (param i32))', '"wasi_snapshot_preview1" "proc_exit" (func $write (param i32))');
   assemble('in', wasi.replace('(call $writes (i32.const 1))', ''), { names: false });
