@@ -320,6 +320,15 @@ test('warns that nothing frees: an optimiser inlines free, realloc and aligned_a
   assert.equal(await warningsOf('(func (export "f"))'), '');
 });
 
+test('functions that only free are not taken for allocators', async () => {
+  const { exports, save } = await instantiate('(module (func $free (export "free") (param i32)))');
+  exports.free(8);
+  assert.equal(factsOf(save()).allocator_count, 0);
+  writeFileSync(at('frees.wasm'), await parse('(module (func $free (export "free") (param i32)))'));
+  const { stderr } = spawnSync(tool('wasm-instrument'), ['--embed', '--memory', at('frees.wasm'), '-o', at('out.wasm')], { encoding: 'utf8' });
+  assert.match(stderr, /warning: functions free memory, but none of a known name allocates it/);
+});
+
 test('a function that has the name and not the parameters is none', async () => {
   const wat = `(module
     (func $malloc (export "malloc") (param f64) (result i32) (i32.const 8))

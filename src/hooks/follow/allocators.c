@@ -178,6 +178,28 @@ static bool has_action(const finding *f, wi_allocator_action action) {
   return false;
 }
 
+static bool any_allocates(const finding *f) {
+  for (uint32_t i = 0; i < f->module->bodies_count; i++)
+    if (f->kinds[i] != WI_ALLOCATOR_KIND_NONE &&
+        !wi_allocator_releases(&wi_allocators[f->kinds[i]]))
+      return true;
+  return false;
+}
+
+/*
+ * Functions that only release are not followed: a report would say that nothing was allocated.
+ * AssemblyScript's optimiser inlines the function that allocates.
+ */
+static void drop_releases(finding *f) {
+  if (any_allocates(f) ||
+      !(has_action(f, WI_ALLOCATOR_RELEASE) || has_action(f, WI_ALLOCATOR_PUT_BACK)))
+    return;
+  memset(f->kinds, WI_ALLOCATOR_KIND_NONE, f->module->bodies_count);
+  wi_warn(f->options, "functions free memory, but none of a known name allocates it: the compiler "
+                      "has inlined these. Name another with --allocator NAME=KIND, or link with "
+                      "fewer optimisations");
+}
+
 /*
  * Optimisers inline functions that are called once: in Emscripten's allocator, only dlmalloc
  * remains.
@@ -207,8 +229,10 @@ static bool find(finding *f) {
     if (!f->used[i])
       wi_warn(f->options, "allocator '%s' matches no function", f->rules[i].pattern);
   wi_names_free(names);
-  if (done)
+  if (done) {
+    drop_releases(f);
     tell_of_inlined(f);
+  }
   return done;
 }
 
