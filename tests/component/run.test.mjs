@@ -52,6 +52,14 @@ test('an instrumented component runs by itself, its messages are a profile, and 
   assert.match(run(tool('wasm-perf'), ['top', 'again.wperf']).stdout, /177\s+[\d.]+\s+fib/);
 });
 
+test('a component cannot have a fixed host, and bench says so', { skip }, async () => {
+  const path = join(folder, 'unfixed.wasm');
+  writeFileSync(path, await parse(text.replace('END', ends.returns)));
+  const { status, stderr } = run(tool('wasm-perf'), ['bench', '--save', path]);
+  assert.equal(status, 1);
+  assert.match(stderr, /unfixed\.wasm: components have no fixed host, which bench and --deterministic need/);
+});
+
 test('record names a stripped component after another build, with its confidence', { skip }, async () => {
   writeFileSync(join(folder, 'bare.wasm'), stripped(Buffer.from(await parse(text.replace('END', ends.returns)))));
   writeFileSync(join(folder, 'near.wasm'), await parse(text.replace('END', 'call $fib (i32.const 3)')));

@@ -247,11 +247,11 @@ static const char *watch_option(const cli_request *request) {
 }
 
 /* Whether the host can be fixed, which the embedded runtime does. */
-static bool can_be_fixed(const cli_job *work, bool is_component) {
+static bool can_be_fixed(const cli_job *work) {
   if (work->request->command_words)
     return true;
   bool is_ours = work->written_path || !work->marker.is_embedded;
-  return !is_component && is_ours && work->form != CLI_FORM_LINKED;
+  return is_ours && work->form != CLI_FORM_LINKED;
 }
 
 /* Whether an option cannot be used with this run. Prints an error if so. */
@@ -270,9 +270,12 @@ static bool is_refused(const cli_job *work, bool is_component) {
   else if (request->no_inlining && !cli_engine_can(work->engine, CLI_SAMPLES_CALLS))
     cli_error(request->module_path, "--no-inlining needs --engine %s",
               cli_engine_with(CLI_SAMPLES_CALLS));
-  else if (request->options.deterministic && !can_be_fixed(work, is_component))
-    cli_error(request->module_path, "--deterministic needs a WASI command or an export of a core "
-                                    "module, without hooks");
+  else if (request->options.deterministic && is_component)
+    cli_error(request->module_path, "components have no fixed host, which bench and "
+                                    "--deterministic need: build a core module for WASI preview 1");
+  else if (request->options.deterministic && !can_be_fixed(work))
+    cli_error(request->module_path,
+              "--deterministic needs a WASI command or an export of a module, without hooks");
   else if (watch_option(request) && !cli_engine_can(work->engine, CLI_ANSWERS))
     cli_error(
         request->module_path,
