@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { invoking } from './programs.mjs';
+import { invoking } from './invoking.mjs';
 import { assemble, at, build, importHost, instrument, read, tool } from './support.mjs';
 import { callCounts, readProfile } from './wperf.mjs';
 

@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { invoking } from './programs.mjs';
+import { invoking } from './invoking.mjs';
 import { assemble, at, build, folder, read, run, tool } from './support.mjs';
 import { callCounts, readProfile } from './wperf.mjs';
 
