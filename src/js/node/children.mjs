@@ -9,8 +9,10 @@ const SESSION = 'WASM_PERF_SESSION=';
 const OPTIONS = 'NODE_OPTIONS=';
 const [WORDS, ENVIRONMENT] = [1, 3]; // arguments, from Node 26 on; earlier, they are properties of the first one
 
+const LONGEST_LINE = 4096; // characters: the time of the search below grows with their square
+
 /** A command of env that clears the environment for Node, on its own or in a shell's text. */
-const CLEARING = /(?:^|[\s/])env\s+(?:-[uC]\s+\S+\s+|-\S+\s+)*?(?:-|-[a-z0]*i[a-z0]*|--ignore-environment)\s.*?(?<![\w.-])(?:node|npx|npm)(?![\w.-])/s;
+const CLEARING = /(?:^|[\s/])env\s+(?:-[uC]\s+\S+\s+|-(?![uC]\s)\S+\s+)*?(?:-|-[a-z0]*i[a-z0]*|--ignore-environment)\s.*?(?<![\w.-])(?:node|npx|npm)(?![\w.-])/s;
 
 /** Adds our variables to a list of NAME=VALUE, unless it contains the session's: then it was copied from ours. */
 function complete(pairs, session, option) {
@@ -22,7 +24,10 @@ function complete(pairs, session, option) {
 }
 
 /** Whether the child, which has our variables, starts a Node that does not get them. */
-const clears = (words) => Array.isArray(words) && CLEARING.test(words.join(' ')) && !words.join(' ').includes(SESSION);
+function clears(words) {
+  const line = Array.isArray(words) ? words.join(' ').slice(0, LONGEST_LINE) : '';
+  return CLEARING.test(line) && !line.includes(SESSION);
+}
 
 /** Returns an internal binding of Node; undefined if the host does not have it. */
 function binding(name) {
