@@ -51,12 +51,14 @@ static bool find_start(const wi_module *module, uint32_t *body) {
 static bool is_constant_copy(const wi_scan *scan, uint32_t index) {
   enum { OPERANDS = 3 };
   const wi_site *site = &scan->sites[index];
-  bool is_copy = site->kind == WI_SITE_OPCODE && index >= OPERANDS &&
-                 site->value == WI_PREFIXED(PREFIX_FC, MEMORY_INIT);
-  for (const wi_site *operand = site - OPERANDS; is_copy && operand < site; operand++)
-    is_copy = operand->kind == WI_SITE_OPCODE && operand->value == I32_CONST &&
-              operand->offset + operand->size == operand[1].offset;
-  return is_copy;
+  if (index < OPERANDS || site->kind != WI_SITE_OPCODE ||
+      site->value != WI_PREFIXED(PREFIX_FC, MEMORY_INIT))
+    return false;
+  for (const wi_site *operand = site - OPERANDS; operand < site; operand++)
+    if (operand->kind != WI_SITE_OPCODE || operand->value != I32_CONST ||
+        operand->offset + operand->size != operand[1].offset)
+      return false;
+  return true;
 }
 
 static uint32_t read_operand(const wi_module *module, const wi_site *site) {
