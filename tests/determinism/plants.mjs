@@ -84,11 +84,13 @@ function choose(module, functions) {
   return spread(usable);
 }
 
+const ADVICE = /^ +No names for 1 function: /; // which --why adds for a function of a stripped module
+
 /** Whether all that grew is that function, by one instruction a call, in that line if one is known. */
 function isFound(work, { name, calls }, line) {
   const { status, stdout } = bench(work, '--why=app');
   const size = withCommas(calls);
-  const [head, ...rest] = stdout.trimEnd().split('\n');
+  const [head, ...rest] = stdout.trimEnd().split('\n').filter((text) => !ADVICE.test(text));
   const place = line ? `; at ${literal(line)} \\+${size}` : '';
   const wanted = new RegExp(`^ +${literal(name)}: \\+${size} instructions${place}$`);
   const found = status === 3 && head.startsWith('app  grew') && rest.length === 1 && wanted.test(rest[0]);
