@@ -82,14 +82,22 @@ static size_t prefix_size(const char *name) {
   return size == 0 ? strcspn(name, "<(") : start + size;
 }
 
-/* Skips the words in front of a path: "<&mut " of Rust, and C++'s unnamed namespaces. */
-static const char *skip_words(const char *name) {
+/*
+ * Size of the word, or of the marks, in front of a path: "<&", "mut " of Rust, or C++'s unnamed
+ * namespace. 0 if there is none.
+ */
+static size_t leading_size(const char *name) {
   static const char *const words[] = {"(anonymous namespace)::", "mut ", "const ", "dyn "};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (starts_with(name, words[i]))
-      return skip_words(name + strlen(words[i]));
-  size_t marks = strspn(name, "<(&*");
-  return marks > 0 ? skip_words(name + marks) : name;
+      return strlen(words[i]);
+  return strspn(name, "<(&*");
+}
+
+static const char *skip_words(const char *name) {
+  for (size_t size; (size = leading_size(name)) > 0;)
+    name += size;
+  return name;
 }
 
 /*
