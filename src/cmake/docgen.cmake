@@ -2,14 +2,8 @@
 string(TIMESTAMP WI_DOCUMENT_DATE "%B %d, %Y" UTC) # SOURCE_DATE_EPOCH makes it repeatable
 string(REPLACE " 0" " " WI_DOCUMENT_DATE "${WI_DOCUMENT_DATE}")
 
-add_executable(wi-documents
-  cli/docgen/bash.c
-  cli/docgen/fish.c
-  cli/docgen/js.c
-  cli/docgen/main.c
-  cli/docgen/man.c
-  cli/docgen/text.c
-  cli/docgen/zsh.c)
+wi_glob(sources cli/docgen/*.c)
+add_executable(wi-documents ${sources})
 target_link_libraries(wi-documents PRIVATE wasm_perf_commands)
 
 set(WI_DOCUMENTS ${CMAKE_BINARY_DIR}/docgen)

@@ -1,40 +1,11 @@
 # The runtime, natively: the call tree and profiles. It needs the C library and threads only.
+wi_glob(sources profile/*.c)
 add_library(wasm_perf STATIC
+  ${sources}
   runtime/calltree.c
   runtime/clock.c
   runtime/hook_cost.c
   runtime/native.c
-  profile/blocks.c
-  profile/children.c
-  profile/division.c
-  profile/inlined.c
-  profile/show_inlined.c
-  profile/compensate.c
-  profile/hide.c
-  profile/join.c
-  profile/join_names.c
-  profile/kinds.c
-  profile/measures.c
-  profile/merge.c
-  profile/functions.c
-  profile/guests.c
-  profile/merge_facts.c
-  profile/mismatch.c
-  profile/profile.c
-  profile/stacks.c
-  profile/uncounted.c
-  profile/subtract.c
-  profile/threads.c
-  profile/values.c
-  profile/wperf.c
-  profile/wperf_blocks.c
-  profile/wperf_kinds.c
-  profile/wperf_measures.c
-  profile/wperf_threads.c
-  profile/wperf_read.c
-  profile/wperf_v1.c
-  profile/wperf_v2.c
-  profile/wperf_write.c
   support/array.c
   support/clean.c
   support/label.c
@@ -84,6 +55,10 @@ add_custom_target(wasm_perf_module ALL DEPENDS ${WASM_PERF_MODULE})
 set(WI_EMBED_IMAGE ${CMAKE_CURRENT_BINARY_DIR}/embed_image.wasm)
 set(WI_EMBED_SYMBOLS ${CMAKE_CURRENT_SOURCE_DIR}/runtime/embedded/embed.symbols)
 set(WI_EMBED_OBJECTS)
+# In the order in which rewritten modules have their functions. A follower may have a source, by its name.
+file(STRINGS runtime/embedded/followers.def WI_FOLLOWERS REGEX "^WI_FOLLOWER")
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS runtime/embedded/followers.def)
+list(TRANSFORM WI_FOLLOWERS REPLACE "WI_FOLLOWER\\((.+)\\)" "\\1")
 foreach(name arena answers tree file profile ${WI_FOLLOWERS} table goroutine_table tasks fixed_wasi fixed_wasi_files outlet_file
         outlet_text outlet_text_wasip1 outlet_text_wasip2 outlet_text_wasip2_blocking)
   if(NOT EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/runtime/embedded/${name}.c)
