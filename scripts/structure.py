@@ -35,7 +35,7 @@ USUAL_FUNCTION = 25  # lines that 95 of 100 stay within
 # Each room and those below it that it may include. A folder that is not named here is part of the one
 # around it.
 LIBRARY = ["support", "module", "code", "rewrite", "component", "runtime", "profile", "report", "debug",
-           "symbols", "samples"]
+           "match", "symbols", "samples"]
 COMMAND = LIBRARY + ["cli/common"]
 ROOMS = {
     "support": [],
@@ -49,7 +49,8 @@ ROOMS = {
     "profile": ["support", "runtime"],
     "report": ["support", "profile"],
     "debug": ["support", "module"],
-    "symbols": ["support", "module", "code", "debug", "component", "profile"],
+    "match": ["support", "module", "code"],
+    "symbols": ["support", "module", "code", "debug", "component", "profile", "match"],
     "samples": ["support", "profile", "debug"],
     "cli/common": ["support", "rewrite", "profile", "symbols"],  # options' lists; what hooks are worth
     "cli/instrument": COMMAND,

@@ -73,7 +73,7 @@ function(wi_wasi_program output)
       # Commands, components, readers of debug information, views for terminals, formats and names for stripped
       # modules need not be fast, and the package has them twice.
       set(size)
-      if(source MATCHES "/src/(cli|component|debug|symbols|report/(text|diff|model/(fold|outline|summary[a-z_]*)[.]c|formats/[a-z_]+[.]c))")
+      if(source MATCHES "/src/(cli|component|debug|match|symbols|report/(text|diff|model/(fold|outline|summary[a-z_]*)[.]c|formats/[a-z_]+[.]c))")
         set(size -Os)
       endif()
       add_custom_command(

@@ -2,7 +2,7 @@
 
 # Names and lines for profiles, from modules and other files; which function of one build is which of
 # another.
-wi_glob(sources symbols/*.c)
+wi_glob(sources match/*.c symbols/*.c)
 add_library(wi_symbols STATIC ${sources})
 
 # Functions of libraries by their code, which comes with the commands (scripts/learn.sh makes it).

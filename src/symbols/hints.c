@@ -5,8 +5,8 @@
 
 #include "code/opcodes.h"
 #include "code/scan_body.h"
+#include "match/data_image.h"
 #include "module/names.h"
-#include "symbols/data_image.h"
 
 /* Maximum number of users of a string, and of callers of an import, for a hint. */
 enum { MOST_USERS = 3, MOST_CALLERS = 8 };

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "match/collect.h"
 #include "module/names.h"
 #include "support/error.h"
-#include "symbols/collect.h"
 #include "symbols/signatures.h"
 
 /* ---- Names -------------------------------------------------------------------------- */

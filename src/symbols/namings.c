@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "match/modules.h"
 #include "module/names.h"
-#include "symbols/match_modules.h"
 
 bool wi_namings_begin(wi_namings *namings) {
   uint32_t count = wi_module_function_count(namings->module);

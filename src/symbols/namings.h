@@ -2,8 +2,8 @@
 #ifndef WI_SYMBOLS_NAMINGS_H_
 #define WI_SYMBOLS_NAMINGS_H_
 
+#include "match/match.h"
 #include "support/buffer.h"
-#include "symbols/match.h"
 
 typedef struct wi_naming {
   uint32_t name;    /* offset in `text`, ended by NUL; or WI_NO_NAME */

@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "match/collect.h"
 #include "module/names.h"
 #include "support/error.h"
 #include "support/search.h"
-#include "symbols/collect.h"
 
 /* The bytes of src/symbols/libraries.names, made by embed_bytes.cmake. */
 extern const uint8_t wi_known_signatures[];

@@ -10,7 +10,7 @@
 #ifndef WI_SYMBOLS_SIGNATURES_H_
 #define WI_SYMBOLS_SIGNATURES_H_
 
-#include "symbols/features.h"
+#include "match/features.h"
 #include "symbols/namings.h"
 
 #define WI_SIGNATURES_START "wasm-perf signatures 1\n"

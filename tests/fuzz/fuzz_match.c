@@ -4,11 +4,11 @@
  */
 #include "component/container.h"
 #include "fuzz.h"
+#include "match/modules.h"
 #include "module/identity.h"
 #include "module/names.h"
 #include "module/read.h"
 #include "symbols/learn.h"
-#include "symbols/match_modules.h"
 #include "symbols/name_module.h"
 #include "symbols/signatures.h"
 

@@ -1,7 +1,7 @@
 #include "cli/perf/bench/codes.h"
 
 #include "cli/perf/input/symbols.h"
-#include "symbols/collect.h"
+#include "match/collect.h"
 
 /* What is looked up in the module. */
 typedef struct codes {

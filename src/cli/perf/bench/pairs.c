@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "match/code_features.h"
 #include "support/label.h"
 #include "support/search.h"
-#include "symbols/code_features.h"
 
 enum { NONE = UINT32_MAX };
 

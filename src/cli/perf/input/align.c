@@ -6,9 +6,9 @@
 
 #include "cli/common/message.h"
 #include "cli/perf/input/symbols.h"
+#include "match/modules.h"
 #include "profile/functions.h"
 #include "support/label.h"
-#include "symbols/match_modules.h"
 
 /* One of the two profiles. */
 typedef struct side {

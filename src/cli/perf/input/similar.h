@@ -17,7 +17,7 @@ typedef struct cli_similar {
 
 /*
  * Matches the nameless functions of the profile's module with functions of the builds
- * (symbols/match_modules.h). Their names begin with WI_MATCHED_MARK. `context` is a cli_similar;
+ * (match/modules.h). Their names begin with WI_MATCHED_MARK. `context` is a cli_similar;
  * `original` maps the profile's functions to the module's. Returns true.
  */
 bool cli_similar_name(void *context, const wi_module *module, wi_names *names,

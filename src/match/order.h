@@ -1,10 +1,10 @@
 /* Pairs functions by their order in the module or in the table. */
-#ifndef WI_SYMBOLS_MATCH_ORDER_H_
-#define WI_SYMBOLS_MATCH_ORDER_H_
+#ifndef WI_MATCH_ORDER_H_
+#define WI_MATCH_ORDER_H_
 
-#include "symbols/matcher.h"
+#include "match/matcher.h"
 
 /* Runs one round and adds the number of new pairs to *added. Returns false if out of memory. */
 bool wi_match_order(wi_matcher *matcher, uint32_t *added);
 
-#endif /* WI_SYMBOLS_MATCH_ORDER_H_ */
+#endif /* WI_MATCH_ORDER_H_ */

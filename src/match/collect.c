@@ -1,11 +1,11 @@
-#include "symbols/collect.h"
+#include "match/collect.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "code/scan_items.h"
+#include "match/code_features.h"
 #include "support/search.h"
-#include "symbols/code_features.h"
 
 /* ---- The call graph ------------------------------------------------------------------ */
 

@@ -1,8 +1,8 @@
 /* Simulates the inlining of optimisers. */
-#ifndef WI_SYMBOLS_CONTRACT_H_
-#define WI_SYMBOLS_CONTRACT_H_
+#ifndef WI_MATCH_CONTRACT_H_
+#define WI_MATCH_CONTRACT_H_
 
-#include "symbols/features.h"
+#include "match/features.h"
 
 /*
  * Link-time optimisation and wasm-opt inline tiny functions and functions that are called once. If
@@ -22,4 +22,4 @@ bool wi_features_contract(wi_features *whole, const wi_features *features, const
 
 void wi_features_contract_clear(wi_features *whole);
 
-#endif /* WI_SYMBOLS_CONTRACT_H_ */
+#endif /* WI_MATCH_CONTRACT_H_ */

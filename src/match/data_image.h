@@ -1,6 +1,6 @@
 /* A module's static data by address: what constants in its code refer to. */
-#ifndef WI_SYMBOLS_DATA_IMAGE_H_
-#define WI_SYMBOLS_DATA_IMAGE_H_
+#ifndef WI_MATCH_DATA_IMAGE_H_
+#define WI_MATCH_DATA_IMAGE_H_
 
 #include "module/module.h"
 
@@ -40,4 +40,4 @@ uint32_t wi_data_image_string(const wi_data_image *image, uint32_t address,
 /* Share of a's non-zero bytes that are equal in b at the same addresses. */
 double wi_data_image_common(const wi_data_image *a, const wi_data_image *b);
 
-#endif /* WI_SYMBOLS_DATA_IMAGE_H_ */
+#endif /* WI_MATCH_DATA_IMAGE_H_ */

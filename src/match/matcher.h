@@ -1,9 +1,9 @@
 /* Shared by the steps of matching. */
-#ifndef WI_SYMBOLS_MATCHER_H_
-#define WI_SYMBOLS_MATCHER_H_
+#ifndef WI_MATCH_MATCHER_H_
+#define WI_MATCH_MATCHER_H_
 
-#include "symbols/features.h"
-#include "symbols/match.h"
+#include "match/features.h"
+#include "match/match.h"
 
 enum { WI_IN, WI_FROM, WI_SIDES };
 
@@ -48,4 +48,4 @@ static inline float wi_matcher_weight(const wi_matcher *matcher, int side, uint3
   return matcher->weights[matcher->ids[side][token]];
 }
 
-#endif /* WI_SYMBOLS_MATCHER_H_ */
+#endif /* WI_MATCH_MATCHER_H_ */

@@ -1,10 +1,10 @@
-#include "symbols/contract.h"
+#include "match/contract.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "symbols/code_features.h"
-#include "symbols/collect.h"
+#include "match/code_features.h"
+#include "match/collect.h"
 
 /* Maximum size, in instructions, of functions that wasm-opt always inlines. */
 enum { TINY_SIZE = 16 };

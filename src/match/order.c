@@ -1,9 +1,9 @@
-#include "symbols/match_order.h"
+#include "match/order.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "symbols/likeness.h"
+#include "match/likeness.h"
 
 /*
  * Minimum number of pairs to judge whether the order was kept, and the share that must be in order.

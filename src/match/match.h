@@ -1,6 +1,6 @@
 /* Results of matching two modules. */
-#ifndef WI_SYMBOLS_MATCH_H_
-#define WI_SYMBOLS_MATCH_H_
+#ifndef WI_MATCH_MATCH_H_
+#define WI_MATCH_MATCH_H_
 
 #include "module/module.h"
 
@@ -33,4 +33,4 @@ typedef struct wi_matches {
 /* Frees the items and zeroes *matches. */
 void wi_matches_clear(wi_matches *matches);
 
-#endif /* WI_SYMBOLS_MATCH_H_ */
+#endif /* WI_MATCH_MATCH_H_ */

@@ -1,11 +1,11 @@
-#include "symbols/match_similar.h"
+#include "match/similar.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "symbols/likeness.h"
-#include "symbols/match_check.h"
+#include "match/check.h"
+#include "match/likeness.h"
 
 /*
  * A function is compared with the COMPARED functions that share the most rare tokens or neighbours

@@ -1,4 +1,4 @@
-#include "symbols/wrapper.h"
+#include "match/wrapper.h"
 
 static const float WRAPPER_BITS = 15;    /* a wrapper has less information of its own */
 static const float WRAPPER_SHARE = 0.4f; /* found share of a caller's own information, if it was

@@ -1,8 +1,8 @@
-#include "symbols/match_calls.h"
+#include "match/calls.h"
 
 #include <stdlib.h>
 
-#include "symbols/likeness.h"
+#include "match/likeness.h"
 
 /* Calls at the same position in paired callers. */
 typedef struct vote {

@@ -1,4 +1,4 @@
-#include "symbols/data_image.h"
+#include "match/data_image.h"
 
 #include <stdlib.h>
 #include <string.h>

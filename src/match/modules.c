@@ -1,16 +1,16 @@
-#include "symbols/match_modules.h"
+#include "match/modules.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "symbols/collect.h"
-#include "symbols/contract.h"
-#include "symbols/match_calls.h"
-#include "symbols/match_check.h"
-#include "symbols/match_exact.h"
-#include "symbols/match_order.h"
-#include "symbols/match_similar.h"
-#include "symbols/wrapper.h"
+#include "match/calls.h"
+#include "match/check.h"
+#include "match/collect.h"
+#include "match/contract.h"
+#include "match/exact.h"
+#include "match/order.h"
+#include "match/similar.h"
+#include "match/wrapper.h"
 
 enum { MOST_ROUNDS = 16 };
 

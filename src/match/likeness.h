@@ -1,8 +1,8 @@
 /* Similarity of two functions. */
-#ifndef WI_SYMBOLS_LIKENESS_H_
-#define WI_SYMBOLS_LIKENESS_H_
+#ifndef WI_MATCH_LIKENESS_H_
+#define WI_MATCH_LIKENESS_H_
 
-#include "symbols/matcher.h"
+#include "match/matcher.h"
 
 /* Sums of weights, in bits. */
 typedef struct wi_likeness {
@@ -33,4 +33,4 @@ typedef struct wi_agreement {
 wi_agreement wi_likeness_callers(const wi_matcher *matcher, uint32_t in, uint32_t from);
 wi_agreement wi_likeness_callees(const wi_matcher *matcher, uint32_t in, uint32_t from);
 
-#endif /* WI_SYMBOLS_LIKENESS_H_ */
+#endif /* WI_MATCH_LIKENESS_H_ */

@@ -1,11 +1,11 @@
-#include "symbols/matcher.h"
+#include "match/matcher.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "match/code_features.h"
 #include "support/search.h"
-#include "symbols/code_features.h"
 
 bool wi_matcher_may_pair(const wi_matcher *matcher, uint32_t in, uint32_t from) {
   return in >= matcher->side[WI_IN]->module->imports_count &&

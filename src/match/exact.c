@@ -1,4 +1,4 @@
-#include "symbols/match_exact.h"
+#include "match/exact.h"
 
 #include <stdlib.h>
 

@@ -1,8 +1,8 @@
 /* Handles functions that a compiler inlined into their callers in only one of two modules. */
-#ifndef WI_SYMBOLS_WRAPPER_H_
-#define WI_SYMBOLS_WRAPPER_H_
+#ifndef WI_MATCH_WRAPPER_H_
+#define WI_MATCH_WRAPPER_H_
 
-#include "symbols/matcher.h"
+#include "match/matcher.h"
 
 /*
  * Whether `other`, in the other module, may be a caller of `function` with `function` inlined.
@@ -18,4 +18,4 @@ bool wi_wrapper_may_hold(const wi_matcher *matcher, int side, uint32_t function,
 bool wi_wrapper_is_held(const wi_matcher *matcher, const wi_matcher *whole, int side,
                         uint32_t function, uint32_t other);
 
-#endif /* WI_SYMBOLS_WRAPPER_H_ */
+#endif /* WI_MATCH_WRAPPER_H_ */

@@ -1,10 +1,10 @@
 /* Pairs functions with equal import or export names or hashes of code. */
-#ifndef WI_SYMBOLS_MATCH_EXACT_H_
-#define WI_SYMBOLS_MATCH_EXACT_H_
+#ifndef WI_MATCH_EXACT_H_
+#define WI_MATCH_EXACT_H_
 
-#include "symbols/matcher.h"
+#include "match/matcher.h"
 
 /* Returns false if out of memory. */
 bool wi_match_exact(wi_matcher *matcher);
 
-#endif /* WI_SYMBOLS_MATCH_EXACT_H_ */
+#endif /* WI_MATCH_EXACT_H_ */

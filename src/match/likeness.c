@@ -1,4 +1,4 @@
-#include "symbols/likeness.h"
+#include "match/likeness.h"
 
 #include <math.h>
 

@@ -1,8 +1,8 @@
 /* Collects the features of a module's functions. */
-#ifndef WI_SYMBOLS_COLLECT_H_
-#define WI_SYMBOLS_COLLECT_H_
+#ifndef WI_MATCH_COLLECT_H_
+#define WI_MATCH_COLLECT_H_
 
-#include "symbols/features.h"
+#include "match/features.h"
 
 /*
  * Collects the features of a module, which must outlive them. Takes ownership of `data`, even on
@@ -25,4 +25,4 @@ bool wi_features_collect_library(wi_features *features, const wi_module *module,
  */
 bool wi_features_link(wi_features *features);
 
-#endif /* WI_SYMBOLS_COLLECT_H_ */
+#endif /* WI_MATCH_COLLECT_H_ */

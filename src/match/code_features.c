@@ -1,4 +1,4 @@
-#include "symbols/code_features.h"
+#include "match/code_features.h"
 
 #include <stdlib.h>
 #include <string.h>

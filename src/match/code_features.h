@@ -1,9 +1,9 @@
 /* Extracts the features of a function's code. */
-#ifndef WI_SYMBOLS_CODE_FEATURES_H_
-#define WI_SYMBOLS_CODE_FEATURES_H_
+#ifndef WI_MATCH_CODE_FEATURES_H_
+#define WI_MATCH_CODE_FEATURES_H_
 
 #include "code/scan.h"
-#include "symbols/features.h"
+#include "match/features.h"
 
 /* Scratch memory, reused between functions. Zero it before use. */
 typedef struct wi_code_reader {
@@ -39,4 +39,4 @@ uint32_t wi_hash_type(const wi_module *module, uint32_t index);
 /* The hash of an imported function's names, or of its type if the names may differ. */
 uint64_t wi_hash_import(const wi_features *features, uint32_t function);
 
-#endif /* WI_SYMBOLS_CODE_FEATURES_H_ */
+#endif /* WI_MATCH_CODE_FEATURES_H_ */

@@ -1,4 +1,4 @@
-#include "symbols/features.h"
+#include "match/features.h"
 
 #include <stdlib.h>
 

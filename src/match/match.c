@@ -1,4 +1,4 @@
-#include "symbols/match.h"
+#include "match/match.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
-#include "symbols/match_check.h"
+#include "match/check.h"
 
-#include "symbols/likeness.h"
-#include "symbols/wrapper.h"
+#include "match/likeness.h"
+#include "match/wrapper.h"
 
 /*
  * Compilers inline a function into its only caller. The caller then looks like the inlined

@@ -2,10 +2,10 @@
  * Features of functions that do not depend on names, and that two builds of a program have in
  * common.
  */
-#ifndef WI_SYMBOLS_FEATURES_H_
-#define WI_SYMBOLS_FEATURES_H_
+#ifndef WI_MATCH_FEATURES_H_
+#define WI_MATCH_FEATURES_H_
 
-#include "symbols/data_image.h"
+#include "match/data_image.h"
 
 /* Items [first, first + count) of an array. */
 typedef struct wi_range {
@@ -52,4 +52,4 @@ typedef struct wi_features {
 /* Frees everything but the module. */
 void wi_features_clear(wi_features *features);
 
-#endif /* WI_SYMBOLS_FEATURES_H_ */
+#endif /* WI_MATCH_FEATURES_H_ */

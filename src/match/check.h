@@ -1,8 +1,8 @@
 /* Checks pairs of functions against the pairs of their callers, callees and neighbours. */
-#ifndef WI_SYMBOLS_MATCH_CHECK_H_
-#define WI_SYMBOLS_MATCH_CHECK_H_
+#ifndef WI_MATCH_CHECK_H_
+#define WI_MATCH_CHECK_H_
 
-#include "symbols/matcher.h"
+#include "match/matcher.h"
 
 /*
  * Whether the functions may be the same although their code differs. They must have the same
@@ -16,4 +16,4 @@ float wi_match_confidence(const wi_matcher *matcher, uint32_t in);
 /* Drops uncertain pairs. */
 void wi_match_check(wi_matcher *matcher);
 
-#endif /* WI_SYMBOLS_MATCH_CHECK_H_ */
+#endif /* WI_MATCH_CHECK_H_ */
