@@ -34,24 +34,25 @@ USUAL_FUNCTION = 25  # lines that 95 of 100 stay within
 
 # Each room and those below it that it may include. A folder that is not named here is part of the one
 # around it.
-LIBRARY = ["support", "module", "code", "rewrite", "component", "runtime", "profile", "report", "debug",
-           "match", "symbols", "samples"]
+LIBRARY = ["support", "names", "module", "code", "rewrite", "component", "runtime", "profile", "report",
+           "debug", "match", "symbols", "samples"]
 COMMAND = LIBRARY + ["cli/common"]
 ROOMS = {
     "support": [],
+    "names": ["support"],
     "module": ["support"],
     "code": ["support", "module"],
-    "rewrite": ["support", "module", "code", "debug"],
-    "hooks": ["support", "module", "code", "rewrite", "runtime"],  # the embedded form's contract
+    "rewrite": ["support", "names", "module", "code", "debug"],
+    "hooks": ["support", "names", "module", "code", "rewrite", "runtime"],  # the embedded form's contract
     "component": ["support", "module", "rewrite", "hooks"],
     "api": ["support", "module", "rewrite", "hooks", "component"],
     "runtime": ["support"],
-    "profile": ["support", "runtime"],
-    "report": ["support", "profile"],
+    "profile": ["support", "names", "runtime"],
+    "report": ["support", "names", "profile"],
     "debug": ["support", "module"],
     "match": ["support", "module", "code"],
-    "symbols": ["support", "module", "code", "debug", "component", "profile", "match"],
-    "samples": ["support", "profile", "debug"],
+    "symbols": ["support", "names", "module", "code", "debug", "component", "profile", "match"],
+    "samples": ["support", "names", "profile", "debug"],
     "cli/common": ["support", "rewrite", "profile", "symbols"],  # options' lists; what hooks are worth
     "cli/instrument": COMMAND,
     # The program's table is above its commands, which all include the header of that table.

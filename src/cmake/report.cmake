@@ -12,7 +12,13 @@ set(WI_PAGE_MODULES format labels groups source_link data calls tree time_line v
 list(TRANSFORM WI_PAGE_MODULES PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/report/formats/html/)
 list(TRANSFORM WI_PAGE_MODULES APPEND .mjs)
 wi_embed_modules(WI_REPORT_SOURCES page.js ${CMAKE_CURRENT_SOURCE_DIR}/js/package/wasi.mjs ${WI_PAGE_MODULES})
-add_library(wasm_perf_report STATIC support/json_writer.c ${WI_REPORT_SOURCES})
+add_library(wasm_perf_report STATIC
+  ${WI_REPORT_SOURCES}
+  names/code_point_width.c
+  names/names_fit.c
+  names/shorten.c
+  names/text_width.c
+  support/json_writer.c)
 target_include_directories(wasm_perf_report
   PRIVATE ${CMAKE_CURRENT_SOURCE_DIR} ${UTHASH_INCLUDE_DIR} ${UTF8PROC_INCLUDE_DIR})
 target_link_libraries(wasm_perf_report PUBLIC wasm_perf PRIVATE ZLIB::ZLIB ${UTF8PROC_LIBRARY})

@@ -2,13 +2,13 @@
 wi_glob(sources profile/*.c)
 add_library(wasm_perf STATIC
   ${sources}
+  names/label.c
   runtime/calltree.c
   runtime/clock.c
   runtime/hook_cost.c
   runtime/native.c
   support/array.c
   support/clean.c
-  support/label.c
   support/large.c
   support/utf8.c)
 target_include_directories(wasm_perf

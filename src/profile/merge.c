@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "names/label.h"
 #include "profile/guests.h"
 #include "profile/kinds.h"
 #include "profile/measures.h"
@@ -12,7 +13,6 @@
 #include "profile/threads.h"
 #include "profile/values.h"
 #include "support/arithmetic.h"
-#include "support/label.h"
 #include "support/large.h"
 #include "wasm_perf/profile.h"
 

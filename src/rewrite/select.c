@@ -7,11 +7,11 @@
 #include <uthash.h>
 
 #include "code/scan_body.h"
+#include "names/label.h"
+#include "names/return_type.h"
 #include "rewrite/warn.h"
 #include "support/glob.h"
-#include "support/label.h"
 #include "support/regex.h"
-#include "support/return_type.h"
 
 typedef enum pattern_kind {
   PATTERN_EXACT,

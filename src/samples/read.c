@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "names/label.h"
 #include "profile/functions.h"
 #include "profile/values.h"
 #include "samples/cpuprofile.h"
@@ -10,7 +11,6 @@
 #include "samples/perf_script.h"
 #include "samples/thread.h"
 #include "samples/trace.h"
-#include "support/label.h"
 
 static bool read_document(const json_t *document, wi_samples *samples, wi_error *error) {
   if (wi_cpuprofile_is(document))

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "module/read.h"
-#include "support/label.h"
+#include "names/label.h"
 #include "support/search.h"
 
 #define XXH_INLINE_ALL

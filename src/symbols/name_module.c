@@ -8,7 +8,7 @@
 
 #include "component/splice.h"
 #include "module/names.h"
-#include "support/label.h"
+#include "names/label.h"
 #include "symbols/confidences.h"
 #include "symbols/hints.h"
 #include "symbols/name_file.h"

@@ -6,8 +6,8 @@
 #include "component/container.h"
 #include "module/go_names.h"
 #include "module/read.h"
+#include "names/label.h"
 #include "support/error.h"
-#include "support/label.h"
 #include "symbols/core_module.h"
 #include "symbols/source_map.h"
 

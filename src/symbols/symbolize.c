@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "names/label.h"
 #include "profile/functions.h"
-#include "support/label.h"
 #include "support/path.h"
 #include "symbols/confidences.h"
 #include "symbols/module_lines.h"

@@ -1,7 +1,7 @@
 /* Names of C++ and Rust, and the table of characters that stands in for libiberty's. */
 #include <ctype.h>
 
-#include "support/return_type.h"
+#include "names/return_type.h"
 #include "unit.h"
 #include "wasm_instrument/wasm_instrument.h"
 

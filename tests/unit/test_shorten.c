@@ -7,9 +7,9 @@
 
 #include <cmocka.h>
 
-#include "report/model/names_fit.h"
-#include "report/model/shorten.h"
-#include "report/text/text_width.h"
+#include "names/names_fit.h"
+#include "names/shorten.h"
+#include "names/text_width.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 

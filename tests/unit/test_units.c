@@ -7,10 +7,10 @@
 
 #include <cmocka.h>
 
+#include "names/label.h"
 #include "report/model/color.h"
 #include "report/model/units.h"
 #include "support/arithmetic.h"
-#include "support/label.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 

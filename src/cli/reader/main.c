@@ -16,9 +16,9 @@
 #include "cli/common/file.h"
 #include "cli/perf/input/texts.h"
 #include "cli/perf/show/view.h"
+#include "names/label.h"
 #include "report/formats/html/page_parts.h"
 #include "support/json_writer.h"
-#include "support/label.h"
 #include "symbols/symbol_file.h"
 
 enum { FIRST_OPERAND = 2 };

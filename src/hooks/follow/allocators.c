@@ -6,12 +6,12 @@
 
 #include "module/names.h"
 #include "module/value_types.h"
+#include "names/label.h"
 #include "rewrite/opcodes.h"
 #include "rewrite/select.h"
 #include "rewrite/warn.h"
 #include "support/buffer.h"
 #include "support/glob.h"
-#include "support/label.h"
 
 static const wi_allocator_rule known[] = {
 #define WI_ALLOCATOR(pattern, kind) {pattern, WI_ALLOCATOR_KIND_##kind},

@@ -4,14 +4,14 @@
  */
 #include <stdlib.h>
 
+#include "names/shorten.h"
+#include "names/text_width.h"
 #include "report/diff/change.h"
 #include "report/diff/diff_findings.h"
 #include "report/diff/diff_pairs.h"
 #include "report/diff/diff_summary.h"
 #include "report/diff/diff_writers.h"
-#include "report/model/shorten.h"
 #include "report/text/text_table.h"
-#include "report/text/text_width.h"
 
 #define DEFAULT_ROW_LIMIT 20u
 #define GROUP_COUNT       3u

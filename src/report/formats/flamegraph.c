@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "names/shorten.h"
 #include "report/encode/markup.h"
 #include "report/formats/flamegraph.h"
 #include "report/formats/writers.h"
 #include "report/model/color.h"
-#include "report/model/shorten.h"
 #include "support/arithmetic.h"
 #include "support/array.h"
 

@@ -4,10 +4,10 @@
  */
 #include <stdlib.h>
 
+#include "names/text_width.h"
 #include "report/formats/writers.h"
 #include "report/model/size_classes.h"
 #include "report/text/text_table.h"
-#include "report/text/text_width.h"
 #include "support/arithmetic.h"
 
 #define BAR             "\xE2\x96\x88" /* U+2588 */

@@ -4,11 +4,11 @@
  */
 #include <stdlib.h>
 
+#include "names/names_fit.h"
+#include "names/text_width.h"
 #include "report/formats/writers.h"
 #include "report/model/function_table.h"
-#include "report/model/names_fit.h"
 #include "report/text/text_table.h"
-#include "report/text/text_width.h"
 
 typedef struct top_writer {
   wi_function_table functions;

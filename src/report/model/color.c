@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "support/label.h"
+#include "names/label.h"
 #include "support/path.h"
 
 /* Names of C library and compiler runtime functions, in strcmp order. */

@@ -13,8 +13,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "names/label.h"
 #include "profile/functions.h"
-#include "support/label.h"
 #include "wasm_perf/profile.h"
 
 /* A function index that no module has, for the node of functions too small to show. */

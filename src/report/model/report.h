@@ -5,10 +5,10 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "names/label.h"
 #include "report/model/summary.h"
 #include "report/model/tree.h"
 #include "report/model/units.h"
-#include "support/label.h"
 #include "wasm_perf/report.h"
 
 /* How a format shows stacks. */

@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "names/label.h"
 #include "report/model/units.h"
 #include "support/arithmetic.h"
-#include "support/label.h"
 
 #define MOST_THREADS 4u  /* threads listed by name */
 #define MOST_NAME    32u /* in bytes; a thread with a longer name is shown by number */

@@ -7,13 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "names/text_width.h"
 #include "report/model/inlined_costs.h"
 #include "report/model/line_costs.h"
 #include "report/model/line_totals.h"
 #include "report/model/report.h"
 #include "report/text/source_file.h"
 #include "report/text/text_table.h"
-#include "report/text/text_width.h"
 #include "support/arithmetic.h"
 
 #define CONTEXT_LINES 2u /* shown around lines with numbers */

@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "names/shorten.h"
 #include "profile/join_names.h"
 #include "report/model/outline.h"
 #include "report/model/report.h"
-#include "report/model/shorten.h"
 #include "report/text/outline_text.h"
 #include "report/text/text_table.h"
 #include "support/glob.h"

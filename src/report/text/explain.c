@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/model/names_fit.h"
+#include "names/names_fit.h"
+#include "names/shorten.h"
+#include "names/text_width.h"
 #include "report/model/sampling.h"
-#include "report/model/shorten.h"
 #include "report/text/text_table.h"
-#include "report/text/text_width.h"
 
 enum {
   MAX_NAME_WIDTH = 80,

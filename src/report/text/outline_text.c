@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/model/names_fit.h"
+#include "names/names_fit.h"
+#include "names/text_width.h"
 #include "report/model/sampling.h"
 #include "report/text/text_table.h"
-#include "report/text/text_width.h"
 #include "support/arithmetic.h"
 
 #define ELLIPSIS    "\xE2\x80\xA6"              /* … */

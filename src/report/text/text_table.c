@@ -3,8 +3,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "names/text_width.h"
 #include "report/model/sampling.h"
-#include "report/text/text_width.h"
 #include "support/arithmetic.h"
 
 #define STYLE_HOT  "\x1b[1;31m"

@@ -8,8 +8,8 @@
 
 #include "cli/common/file.h"
 #include "cli/perf/bench/suite.h"
+#include "names/label.h"
 #include "support/json_writer.h"
-#include "support/label.h"
 
 enum { FORMAT_VERSION = 1 };
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "match/code_features.h"
-#include "support/label.h"
+#include "names/label.h"
 #include "support/search.h"
 
 enum { NONE = UINT32_MAX };

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "support/label.h"
+#include "names/label.h"
 
 /* A redirection of one of our streams. */
 typedef struct redirection {

@@ -7,8 +7,8 @@
 #include "cli/common/message.h"
 #include "cli/perf/input/symbols.h"
 #include "match/modules.h"
+#include "names/label.h"
 #include "profile/functions.h"
-#include "support/label.h"
 
 /* One of the two profiles. */
 typedef struct side {

@@ -7,9 +7,9 @@
 #include "cli/common/file.h"
 #include "cli/common/message.h"
 #include "cli/perf/common.h"
+#include "names/label.h"
 #include "profile/functions.h"
 #include "support/clean.h"
-#include "support/label.h"
 #include "symbols/namings.h"
 
 bool cli_names_table_row(FILE *stream, uint32_t function, const char *name, double confidence) {

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "cli/common/file.h"
+#include "names/label.h"
 #include "profile/names.h"
-#include "support/label.h"
 #include "symbols/confidences.h"
 #include "symbols/name_file.h"
 

@@ -9,7 +9,7 @@
 #include "cli/common/session_names.h"
 #include "cli/perf/common.h"
 #include "cli/perf/record/session_files.h"
-#include "support/label.h"
+#include "names/label.h"
 
 enum { NAME_SIZE = 128 }; /* longer names end in a hash */
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "cli/common/file.h"
-#include "support/label.h"
+#include "names/label.h"
 
 /* Whether the name as a pattern matches itself and nothing else. */
 static bool is_plain(const char *name) {

@@ -1,7 +1,7 @@
-/* report/text/code_point_width.h on WASI's C library, whose wcwidth does not depend on a locale. */
+/* names/code_point_width.h on WASI's C library, whose wcwidth does not depend on a locale. */
 #define _XOPEN_SOURCE 700 /* wcwidth */
 
-#include "report/text/code_point_width.h"
+#include "names/code_point_width.h"
 
 #include <wchar.h>
 

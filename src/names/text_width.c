@@ -1,9 +1,9 @@
-#include "report/text/text_width.h"
+#include "names/text_width.h"
 
 #include <stddef.h>
 #include <string.h>
 
-#include "report/text/code_point_width.h"
+#include "names/code_point_width.h"
 #include "support/utf8.h"
 
 const char *wi_text_next(const char *text, uint32_t *width) {

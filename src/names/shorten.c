@@ -1,8 +1,8 @@
-#include "report/model/shorten.h"
+#include "names/shorten.h"
 
 #include <string.h>
 
-#include "report/text/text_width.h"
+#include "names/text_width.h"
 
 #define ELLIPSIS      "\xE2\x80\xA6" /* U+2026, one column */
 #define ELLIPSIS_SIZE 3u

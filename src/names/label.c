@@ -1,4 +1,4 @@
-#include "support/label.h"
+#include "names/label.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* The width of text in terminal columns, independent of the locale. */
-#ifndef WI_REPORT_TEXT_TEXT_WIDTH_H_
-#define WI_REPORT_TEXT_TEXT_WIDTH_H_
+#ifndef WI_NAMES_TEXT_WIDTH_H_
+#define WI_NAMES_TEXT_WIDTH_H_
 
 #include <stdint.h>
 
@@ -10,4 +10,4 @@ uint32_t wi_text_width(const char *text);
 /* Returns the end of the first character of a non-empty text; sets *width to its width. */
 const char *wi_text_next(const char *text, uint32_t *width);
 
-#endif /* WI_REPORT_TEXT_TEXT_WIDTH_H_ */
+#endif /* WI_NAMES_TEXT_WIDTH_H_ */

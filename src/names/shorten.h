@@ -2,14 +2,14 @@
  * Shortens names to a line's width: argument lists become "…", the innermost first. For example,
  * std::map<std::string, int>::find(std::string const&) becomes std::map<…>::find(…).
  */
-#ifndef WI_REPORT_MODEL_SHORTEN_H_
-#define WI_REPORT_MODEL_SHORTEN_H_
+#ifndef WI_NAMES_SHORTEN_H_
+#define WI_NAMES_SHORTEN_H_
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "support/label.h"
+#include "names/label.h"
 
 /* Size of a shortened label in bytes, including the terminator. */
 #define WI_SHORTENED_SIZE (WI_LABEL_MAX_SIZE + 8u)
@@ -24,4 +24,4 @@
  */
 void wi_shorten(char *text, const char *name, uint32_t width);
 
-#endif /* WI_REPORT_MODEL_SHORTEN_H_ */
+#endif /* WI_NAMES_SHORTEN_H_ */

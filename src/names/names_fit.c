@@ -1,9 +1,9 @@
-#include "report/model/names_fit.h"
+#include "names/names_fit.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/model/shorten.h"
+#include "names/shorten.h"
 
 const char *wi_fitted_text(const wi_fitted_name *name) {
   return name->text ? name->text : name->name;

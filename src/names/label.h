@@ -2,8 +2,8 @@
  * Labels: names made safe to print. A label is valid UTF-8 of bounded length without unsafe
  * characters (support/clean.h).
  */
-#ifndef WI_SUPPORT_LABEL_H_
-#define WI_SUPPORT_LABEL_H_
+#ifndef WI_NAMES_LABEL_H_
+#define WI_NAMES_LABEL_H_
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -45,4 +45,4 @@ bool wi_label_is_bracketed(const char *text);
 /* Size of a label without its mark. */
 size_t wi_label_name_size(const char *label);
 
-#endif /* WI_SUPPORT_LABEL_H_ */
+#endif /* WI_NAMES_LABEL_H_ */

@@ -1,4 +1,4 @@
-#include "report/text/code_point_width.h"
+#include "names/code_point_width.h"
 
 #include <utf8proc.h>
 

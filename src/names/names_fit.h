@@ -1,6 +1,6 @@
 /* Fits names into a limited width so that different names stay different. */
-#ifndef WI_REPORT_MODEL_NAMES_FIT_H_
-#define WI_REPORT_MODEL_NAMES_FIT_H_
+#ifndef WI_NAMES_NAMES_FIT_H_
+#define WI_NAMES_NAMES_FIT_H_
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -24,4 +24,4 @@ void wi_names_clear(wi_fitted_name *names, size_t count);
 /* The text to print. */
 const char *wi_fitted_text(const wi_fitted_name *name);
 
-#endif /* WI_REPORT_MODEL_NAMES_FIT_H_ */
+#endif /* WI_NAMES_NAMES_FIT_H_ */

@@ -1,6 +1,6 @@
 /* Demangled C++ names, which start with the return type if the function is a template instance. */
-#ifndef WI_SUPPORT_RETURN_TYPE_H_
-#define WI_SUPPORT_RETURN_TYPE_H_
+#ifndef WI_NAMES_RETURN_TYPE_H_
+#define WI_NAMES_RETURN_TYPE_H_
 
 /*
  * Returns the part of `name` after the return type: "fill<int>(int*)" for "void fill<int>(int*)".
@@ -8,4 +8,4 @@
  */
 const char *wi_skip_return_type(const char *name);
 
-#endif /* WI_SUPPORT_RETURN_TYPE_H_ */
+#endif /* WI_NAMES_RETURN_TYPE_H_ */

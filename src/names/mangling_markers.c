@@ -1,4 +1,4 @@
-#include "support/mangling_markers.h"
+#include "names/mangling_markers.h"
 
 #include <string.h>
 

@@ -9,13 +9,13 @@
  * sP is the number of some arguments: libiberty reads them and prints one figure. The grammar is
  * that of the Itanium C++ ABI, section 5.1.
  */
-#include "support/newer_mangling.h"
+#include "names/newer_mangling.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "names/mangling_markers.h"
 #include "support/copier.h"
-#include "support/mangling_markers.h"
 
 #define DEPTH_LIMIT 200u
 #define MAX_SIZE    ((size_t)1 << 20) /* of a source name */

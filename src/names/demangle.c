@@ -4,8 +4,8 @@
 #include <setjmp.h>
 #include <string.h>
 
-#include "support/mangling_markers.h"
-#include "support/newer_mangling.h"
+#include "names/mangling_markers.h"
+#include "names/newer_mangling.h"
 #include "wasm_instrument/wasm_instrument.h"
 
 /*

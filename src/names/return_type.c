@@ -1,4 +1,4 @@
-#include "support/return_type.h"
+#include "names/return_type.h"
 
 #include <stdbool.h>
 #include <stddef.h>

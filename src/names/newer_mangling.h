@@ -2,8 +2,8 @@
  * C++ names as newer compilers mangle them. Clang 18 and later writes the type of a template
  * parameter before its argument (Tn), which libiberty does not know.
  */
-#ifndef WI_SUPPORT_NEWER_MANGLING_H_
-#define WI_SUPPORT_NEWER_MANGLING_H_
+#ifndef WI_NAMES_NEWER_MANGLING_H_
+#define WI_NAMES_NEWER_MANGLING_H_
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -11,8 +11,8 @@
 /*
  * Rewrites the mangled name `name` to one that libiberty can demangle: at most `size` bytes to `to`,
  * including the terminator. Returns false if there is nothing to rewrite, or the name has parts that
- * are unknown here. The demangled text has markers to resolve (support/mangling_markers.h).
+ * are unknown here. The demangled text has markers to resolve (names/mangling_markers.h).
  */
 bool wi_newer_mangling_rewrite(const char *name, char *to, size_t size);
 
-#endif /* WI_SUPPORT_NEWER_MANGLING_H_ */
+#endif /* WI_NAMES_NEWER_MANGLING_H_ */
