@@ -1,6 +1,6 @@
 /* Any bytes as the file of another profiler, laid over the calls of a small profile. */
 #include "fuzz.h"
-#include "samples/lay.h"
+#include "samples/attribute.h"
 #include "samples/read.h"
 
 #include <math.h>
@@ -41,7 +41,7 @@ static void check_samples(const wi_samples *samples, size_t size) {
 static void check_laid(const wi_samples *samples, bool has_indices) {
   wi_samples_match match;
   wasm_perf_profile *profile = calls();
-  CHECK(wi_samples_lay(samples, profile, has_indices, &match));
+  CHECK(wi_samples_attribute(samples, profile, has_indices, &match));
   double sum = (double)profile->facts.unmatched_time;
   for (uint32_t i = 1; i < profile->header.node_count; i++)
     sum += (double)profile->nodes[i].self;

@@ -5,7 +5,7 @@
 
 #include "cli/common/file.h"
 #include "profile/stacks.h"
-#include "samples/lay.h"
+#include "samples/attribute.h"
 #include "samples/scripts.h"
 #include "samples/thread.h"
 
@@ -174,7 +174,7 @@ static bool lay_threads(const join *work, wasm_perf_profile *result,
   for (size_t i = 0; done && i < thread_count; i++)
     done = wi_samples_add_thread(&samples, threads[i], bases, work->count);
   done = done && wi_scripts_place(&samples, wi_file_read_regular) &&
-         wi_samples_lay(&samples, result, true, &match);
+         wi_samples_attribute(&samples, result, true, &match);
   result->facts.hooks_sampled = hooks_sampled;
   wi_samples_clear(&samples);
   free(functions);

@@ -8,7 +8,7 @@
 #include "cli/common/message.h"
 #include "cli/perf/input/profiles.h"
 #include "module/names.h"
-#include "samples/lay.h"
+#include "samples/attribute.h"
 #include "samples/read.h"
 #include "samples/scripts.h"
 
@@ -87,7 +87,7 @@ bool cli_times_lay(const cli_times *times, wasm_perf_profile *profile, bool has_
     return true;
   if (times->is_ours && has_indices && !check_module(times, profile))
     return false;
-  if (!wi_samples_lay(&times->samples, profile, has_indices, &match)) {
+  if (!wi_samples_attribute(&times->samples, profile, has_indices, &match)) {
     cli_error(NULL, "out of memory");
     return false;
   }

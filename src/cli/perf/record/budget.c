@@ -16,7 +16,7 @@
 #include "cli/perf/record/whitelist.h"
 #include "report/model/summary_budget.h"
 #include "report/model/units.h"
-#include "samples/lay.h"
+#include "samples/attribute.h"
 #include "samples/read.h"
 #include "support/arithmetic.h"
 
@@ -226,7 +226,7 @@ static bool lay_samples(const budget_work *work, wasm_perf_profile *profile) {
   wi_samples_match match;
   if (work->samples.nodes_count == 0 || profile->header.clock != WASM_PERF_CLOCK_NONE)
     return true;
-  bool done = wi_samples_lay(&work->samples, profile, true, &match);
+  bool done = wi_samples_attribute(&work->samples, profile, true, &match);
   if (is_counted(work) && done && match.matched > 0) {
     profile->header.clock = WASM_PERF_CLOCK_INSTRUCTIONS;
     profile->header.ticks_per_second = work->unit_rate;

@@ -1,10 +1,10 @@
-/* wi_samples_lay where stacks of WebAssembly are below JavaScript: what has the calls. */
+/* wi_samples_attribute where stacks of WebAssembly are below JavaScript: what has the calls. */
 #include "unit.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "samples/lay.h"
+#include "samples/attribute.h"
 #include "wasm_perf/profile.h"
 
 enum { ROOT = 0xFFFFFFFF, RUN = 1, STEP = 2, NODE_COUNT = 4 };
@@ -79,10 +79,10 @@ static void expect(const wasm_perf_profile *profile, const char *path, uint64_t 
   assert_int_equal(node->self, self);
 }
 
-static void lay(wasm_perf_profile *profile, wi_samples *samples) {
+static void attribute(wasm_perf_profile *profile, wi_samples *samples) {
   wi_samples_match match;
   samples->is_numbered = true;
-  assert_true(wi_samples_lay(samples, profile, true, &match));
+  assert_true(wi_samples_attribute(samples, profile, true, &match));
   for (uint32_t i = 1; i < profile->header.node_count; i++)
     assert_true(profile->nodes[i].parent < i);
   wi_samples_clear(samples);
@@ -95,7 +95,7 @@ static void test_one_caller(void **state) {
   assert_true(wi_samples_init(&samples));
   uint32_t load = stack(&samples, 0, script(&samples, "load"), 7);
   stack(&samples, load, function(&samples, RUN), 20);
-  lay(profile, &samples);
+  attribute(profile, &samples);
   expect(profile, "load", 0, 7);
   expect(profile, "load/run", 10, 20);
   expect(profile, "load/run/step", 100, 0);
@@ -117,7 +117,7 @@ static void test_several_callers(void **state) {
   uint32_t run = function(&samples, RUN);
   stack(&samples, stack(&samples, 0, script(&samples, "load"), 0), run, 20);
   stack(&samples, stack(&samples, 0, script(&samples, "save"), 0), run, 30);
-  lay(profile, &samples);
+  attribute(profile, &samples);
   expect(profile, "load/run", 0, 20);
   expect(profile, "save/run", 10, 30);
   expect(profile, "save/run/step", 100, 0);
@@ -143,7 +143,7 @@ static void test_rare(void **state) {
   uint32_t run = function(&samples, RUN);
   stack(&samples, stack(&samples, 0, script(&samples, "load"), 0), run, 200);
   stack(&samples, stack(&samples, 0, run, 1), function(&samples, STEP), 2);
-  lay(profile, &samples);
+  attribute(profile, &samples);
   expect(profile, "load/run", 10, 200);
   expect(profile, "load/run/step", 100, 2);
   expect(profile, "load/run/step/run", 5, 0);
@@ -161,7 +161,7 @@ static void test_lost(void **state) {
   assert_true(wi_samples_init(&samples));
   stack(&samples, stack(&samples, 0, script(&samples, "load"), 0), function(&samples, RUN), 200);
   stack(&samples, 0, function(&samples, STEP), 50);
-  lay(profile, &samples);
+  attribute(profile, &samples);
   expect(profile, "load/run", 10, 200);
   expect(profile, "load/run/step", 100, 50);
   expect(profile, "load/run/step/run", 5, 0);
@@ -179,7 +179,7 @@ static void test_host_and_caller(void **state) {
   uint32_t run = function(&samples, RUN);
   stack(&samples, stack(&samples, 0, script(&samples, "load"), 0), run, 200);
   stack(&samples, stack(&samples, 0, run, 50), function(&samples, STEP), 30);
-  lay(profile, &samples);
+  attribute(profile, &samples);
   expect(profile, "load/run", 10, 200);
   expect(profile, "run", 0, 50);
   expect(profile, "run/step", 100, 30);
@@ -199,7 +199,7 @@ static void test_between(void **state) {
   uint32_t step = stack(&samples, outer, function(&samples, STEP), 2);
   uint32_t callback = stack(&samples, step, script(&samples, "callback"), 40);
   stack(&samples, callback, run, 3);
-  lay(profile, &samples);
+  attribute(profile, &samples);
   expect(profile, "run", 10, 1);
   expect(profile, "run/step", 100, 2);
   expect(profile, "run/step/callback", 0, 40);
@@ -220,7 +220,7 @@ static void test_merge(void **state) {
     uint32_t run = function(&samples, RUN);
     stack(&samples, stack(&samples, 0, script(&samples, i == 0 ? "load" : "read"), 0), run, 20);
     stack(&samples, stack(&samples, 0, script(&samples, "save"), 0), run, 30);
-    lay(profiles[i], &samples);
+    attribute(profiles[i], &samples);
   }
   wasm_perf_mismatch mismatch;
   wasm_perf_profile *sum =

@@ -1,6 +1,6 @@
 /* Attributes times of one run to the calls of another run, or of the same one. */
-#ifndef WI_SAMPLES_LAY_H_
-#define WI_SAMPLES_LAY_H_
+#ifndef WI_SAMPLES_ATTRIBUTE_H_
+#define WI_SAMPLES_ATTRIBUTE_H_
 
 #include "samples/samples.h"
 #include "wasm_perf/profile.h"
@@ -20,12 +20,12 @@ typedef struct wi_samples_match {
  * samplers in a function's first instructions and in deep stacks. If some functions are unhooked,
  * functions that are not in the profile get nodes with times but no calls, below the nearest hooked
  * function. Functions of other kinds do too: the stacks of WebAssembly that they lead to move below
- * them, with their calls, see weave.h.
+ * them, with their calls, see graft.h.
  *
  * `has_indices` is as in name_index.h. O(n log n) time. Returns false if out of memory.
  */
-bool wi_samples_lay(const wi_samples *samples, wasm_perf_profile *profile, bool has_indices,
-                    wi_samples_match *match);
+bool wi_samples_attribute(const wi_samples *samples, wasm_perf_profile *profile, bool has_indices,
+                          wi_samples_match *match);
 
 /*
  * Makes a profile without calls from the samples, as written by wasm-perf sample. `names` contains
@@ -35,4 +35,4 @@ bool wi_samples_lay(const wi_samples *samples, wasm_perf_profile *profile, bool 
 wasm_perf_profile *wi_samples_profile(const wi_samples *samples, const wasm_perf_profile *names,
                                       wi_samples_match *match);
 
-#endif /* WI_SAMPLES_LAY_H_ */
+#endif /* WI_SAMPLES_ATTRIBUTE_H_ */

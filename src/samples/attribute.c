@@ -1,14 +1,14 @@
-#include "samples/lay.h"
+#include "samples/attribute.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "profile/threads.h"
+#include "samples/graft.h"
 #include "samples/imports.h"
 #include "samples/name_index.h"
 #include "samples/tree_search.h"
-#include "samples/weave.h"
 
 #define ROOT 0u
 #define NONE WI_NO_NODE_FOUND
@@ -28,12 +28,12 @@ typedef struct position {
   bool is_lost;   /* its callers are not on the stack */
 } position;
 
-typedef struct laying {
+typedef struct attribution {
   wasm_perf_profile *profile;
   const wi_samples *samples;
   known_frame *known; /* per frame */
   wi_tree_search *search;
-  wi_weave *weave;
+  wi_graft *graft;
   wi_imports imports;
   const wi_name_index *index;
   uint32_t *called;       /* per node of the samples that leads to imports: the place of the first
@@ -45,13 +45,13 @@ typedef struct laying {
   uint32_t wait_function; /* 0: not needed yet */
   bool has_unhooked;      /* unhooked functions exist and get their own nodes */
   wi_samples_match *match;
-} laying;
+} attribution;
 
 /*
  * Looks up each frame. NULL: out of memory, possibly already for `index`. The caller frees the
  * result.
  */
-static known_frame *know_frames(const wi_name_index *index, const wi_samples *samples) {
+static known_frame *find_functions(const wi_name_index *index, const wi_samples *samples) {
   known_frame *known = index ? calloc(samples->frames_count + (size_t)1, sizeof *known) : NULL;
   for (uint32_t i = 0; known && i < samples->frames_count; i++) {
     const wi_sample_frame *frame = &samples->frames[i];
@@ -64,18 +64,18 @@ static known_frame *know_frames(const wi_name_index *index, const wi_samples *sa
   return known;
 }
 
-static const char *name_of(const laying *work, const wi_sample_frame *frame) {
+static const char *name_of(const attribution *work, const wi_sample_frame *frame) {
   return (const char *)work->samples->names.data + frame->name_offset;
 }
 
-static const wi_sample_frame *samples_frame(const laying *work, uint32_t node) {
+static const wi_sample_frame *samples_frame(const attribution *work, uint32_t node) {
   return &work->samples->frames[work->samples->nodes[node].frame];
 }
 
 /* ---- Functions of the profile ------------------------------------------------------ */
 
 /* Finds the node that counts a call of that function from `node`; NONE: none is near. */
-static uint32_t find_below(const laying *work, uint32_t node, wi_name_id id) {
+static uint32_t find_below(const attribution *work, uint32_t node, wi_name_id id) {
   uint32_t found = wi_tree_search_child(work->search, node, id);
   if (found == NONE)
     found = wi_tree_search_ancestor(work->search, node, id);
@@ -83,7 +83,7 @@ static uint32_t find_below(const laying *work, uint32_t node, wi_name_id id) {
 }
 
 /* Finds the place of an ancestor's node on the stack. */
-static uint32_t place_of_ancestor(const laying *work, uint32_t at, uint32_t node) {
+static uint32_t place_of_ancestor(const attribution *work, uint32_t at, uint32_t node) {
   for (; at != 0; at = work->samples->nodes[at].parent)
     if (work->positions[at].node == node)
       return work->positions[at].place;
@@ -94,7 +94,7 @@ static uint32_t place_of_ancestor(const laying *work, uint32_t at, uint32_t node
  * Returns the place of `node`, which is at most two levels below the node of `from`, or above it;
  * the stack is at `above`.
  */
-static uint32_t place_node(const laying *work, uint32_t above, uint32_t from, uint32_t node) {
+static uint32_t place_node(const attribution *work, uint32_t above, uint32_t from, uint32_t node) {
   const wasm_perf_node *nodes = work->profile->nodes;
   uint32_t start = work->positions[from].node, place = work->positions[above].base;
   uint32_t parent = nodes[node].parent;
@@ -104,31 +104,32 @@ static uint32_t place_node(const laying *work, uint32_t above, uint32_t from, ui
   if (place == start)
     return node;
   if (!is_child)
-    place = wi_weave_child(work->weave, place, nodes[parent].function, parent);
-  return is_child || place != 0 ? wi_weave_child(work->weave, place, nodes[node].function, node)
+    place = wi_graft_child(work->graft, place, nodes[parent].function, parent);
+  return is_child || place != 0 ? wi_graft_child(work->graft, place, nodes[node].function, node)
                                 : 0;
 }
 
-static uint32_t top_of(const laying *work, uint32_t node) {
+static uint32_t top_of(const attribution *work, uint32_t node) {
   return work->tops ? work->tops[node] : ROOT;
 }
 
 /* Makes the position of a node below another one. */
-static position make_position(const laying *work, uint32_t above, uint32_t place, uint32_t node) {
+static position make_position(const attribution *work, uint32_t above, uint32_t place,
+                              uint32_t node) {
   const position *from = &work->positions[above];
   bool is_same = top_of(work, from->node) == top_of(work, node);
   return (position){place, place, node, is_same ? from->outer : above, from->is_lost};
 }
 
 /* Whether something else than the host calls a function that is the outermost of its stack. */
-static bool lacks_callers(const laying *work, uint32_t from, uint32_t node) {
+static bool lacks_callers(const attribution *work, uint32_t from, uint32_t node) {
   const wasm_perf_node *nodes = work->profile->nodes;
   uint32_t caller = nodes[node].parent;
   return work->positions[from].node == ROOT && caller != ROOT && nodes[caller].call_count > 0;
 }
 
 /* Enters a function of the profile. Returns false if the profile does not contain it. */
-static bool enter_node(const laying *work, uint32_t above, wi_name_id id, position *entered) {
+static bool enter_node(const attribution *work, uint32_t above, wi_name_id id, position *entered) {
   for (uint32_t from = above; from != NONE; from = work->positions[from].outer) {
     uint32_t node = find_below(work, work->positions[from].node, id);
     if (node == NONE)
@@ -148,15 +149,15 @@ static bool enter_node(const laying *work, uint32_t above, wi_name_id id, positi
 /* ---- Other functions --------------------------------------------------------------- */
 
 /* Enters a function that has no node in the profile. In the result, place 0 means out of memory. */
-static position enter_other(const laying *work, uint32_t above, uint32_t function) {
+static position enter_other(const attribution *work, uint32_t above, uint32_t function) {
   position entered = work->positions[above];
-  entered.place = function == 0 ? 0 : wi_weave_child(work->weave, entered.place, function, 0);
+  entered.place = function == 0 ? 0 : wi_graft_child(work->graft, entered.place, function, 0);
   entered.base = entered.place;
   return entered;
 }
 
 /* Enters an unhooked function, which has sampled times and no calls. */
-static position enter_unhooked(const laying *work, uint32_t above, const known_frame *known,
+static position enter_unhooked(const attribution *work, uint32_t above, const known_frame *known,
                                const wi_sample_frame *frame) {
   uint32_t function = known->function;
   bool is_named =
@@ -164,14 +165,14 @@ static position enter_unhooked(const laying *work, uint32_t above, const known_f
       wasm_perf_profile_set_name_n(work->profile, function, name_of(work, frame), frame->name_size);
   bool done = is_named && wasm_perf_profile_set_uncounted(work->profile, function);
   position entered = work->positions[above];
-  entered.place = done ? wi_weave_child(work->weave, entered.place, function, 0) : 0;
+  entered.place = done ? wi_graft_child(work->graft, entered.place, function, 0) : 0;
   return entered;
 }
 
 /*
  * Returns false if the function is unknown to the profile; its time is then charged to its caller.
  */
-static bool enter_wasm(const laying *work, uint32_t above, const wi_sample_frame *frame,
+static bool enter_wasm(const attribution *work, uint32_t above, const wi_sample_frame *frame,
                        const known_frame *known, position *entered) {
   if (known->id != WI_NO_FUNCTION && enter_node(work, above, known->id, entered))
     return true;
@@ -185,7 +186,7 @@ static bool enter_wasm(const laying *work, uint32_t above, const wi_sample_frame
 /* ---- Imports ----------------------------------------------------------------------- */
 
 /* Enters an import, which gets its own frame, from a frame below WebAssembly. */
-static position enter_import(const laying *work, uint32_t above, uint32_t function) {
+static position enter_import(const attribution *work, uint32_t above, uint32_t function) {
   position entered = work->positions[above];
   wi_name_id id =
       work->samples->is_numbered ? function : wi_name_index_of_function(work->index, function);
@@ -193,21 +194,21 @@ static position enter_import(const laying *work, uint32_t above, uint32_t functi
   if (node != NONE && entered.base == entered.node)
     entered.place = node;
   else
-    entered.place = wi_weave_child(work->weave, entered.base, function, node == NONE ? ROOT : node);
+    entered.place = wi_graft_child(work->graft, entered.base, function, node == NONE ? ROOT : node);
   entered.base = entered.place;
   entered.node = node == NONE ? entered.node : node;
   return entered;
 }
 
 /* The import that a frame names or, if it names none, the only one called from `node`. */
-static uint32_t import_of(const laying *work, uint32_t node, const wi_sample_frame *frame) {
+static uint32_t import_of(const attribution *work, uint32_t node, const wi_sample_frame *frame) {
   return wi_imports_find(&work->imports, node, name_of(work, frame), frame->name_size);
 }
 
 /* The function of an import that is not in the profile; 0: out of memory. */
-static uint32_t other_import(const laying *work, const wi_sample_frame *import) {
-  return import->name_size == 0 ? wi_weave_pseudo(work->weave, "imports", WASM_PERF_KIND_IMPORT)
-                                : wi_weave_function(work->weave, work->samples, import);
+static uint32_t other_import(const attribution *work, const wi_sample_frame *import) {
+  return import->name_size == 0 ? wi_graft_pseudo(work->graft, "imports", WASM_PERF_KIND_IMPORT)
+                                : wi_graft_function(work->graft, work->samples, import);
 }
 
 /*
@@ -215,7 +216,7 @@ static uint32_t other_import(const laying *work, const wi_sample_frame *import) 
  * frame. If neither names the import, the position is the caller's. Called for each callee before
  * it is entered. Returns false if out of memory.
  */
-static bool find_called(const laying *work, uint32_t above, const wi_sample_frame *frame) {
+static bool find_called(const attribution *work, uint32_t above, const wi_sample_frame *frame) {
   position *at = &work->positions[above];
   uint32_t caller = work->samples->nodes[above].parent;
   const wi_sample_frame *import = samples_frame(work, above);
@@ -239,22 +240,23 @@ static bool find_called(const laying *work, uint32_t above, const wi_sample_fram
  * Adds the function of a frame that is not WebAssembly or belongs to a module that is not profiled.
  * Returns false if out of memory.
  */
-static bool know_other(const laying *work, uint32_t frame) {
+static bool resolve_other(const attribution *work, uint32_t frame) {
   known_frame *known = &work->known[frame];
   if (known->function == 0)
-    known->function = wi_weave_function(work->weave, work->samples, &work->samples->frames[frame]);
+    known->function = wi_graft_function(work->graft, work->samples, &work->samples->frames[frame]);
   return known->function != 0;
 }
 
 /* Whether the frame is shown although its function is not in the profile. */
-static bool is_other(const laying *work, const wi_sample_frame *frame, const known_frame *known) {
+static bool is_other(const attribution *work, const wi_sample_frame *frame,
+                     const known_frame *known) {
   if (frame->kind == WASM_PERF_KIND_WASM)
     return work->samples->is_numbered && known->id == WI_NO_FUNCTION;
   return frame->kind != WASM_PERF_KIND_IMPORT;
 }
 
 /* Finds the position of a node of the samples. Returns false if out of memory. */
-static bool enter(const laying *work, uint32_t index) {
+static bool enter(const attribution *work, uint32_t index) {
   const wi_sample_node *sample = &work->samples->nodes[index];
   const wi_sample_frame *frame = &work->samples->frames[sample->frame];
   const known_frame *known = &work->known[sample->frame];
@@ -265,7 +267,7 @@ static bool enter(const laying *work, uint32_t index) {
   if (is_import && !find_called(work, sample->parent, frame))
     return false;
   if (is_other(work, frame, known)) {
-    if (!know_other(work, sample->frame))
+    if (!resolve_other(work, sample->frame))
       return false;
     *entered = enter_other(work, sample->parent, known->function);
     return entered->place != 0;
@@ -282,7 +284,7 @@ static bool enter(const laying *work, uint32_t index) {
   return !is_known || entered->place != ROOT || frame->kind == WASM_PERF_KIND_IMPORT;
 }
 
-static bool is_waiting(const laying *work, uint32_t frame) {
+static bool is_waiting(const attribution *work, uint32_t frame) {
   const wi_samples *samples = work->samples;
   for (uint32_t i = 0; i < samples->waiting_count; i++)
     if (samples->waiting[i] == work->known[frame].function)
@@ -294,24 +296,24 @@ static bool is_waiting(const laying *work, uint32_t frame) {
  * Returns the place of a function's own time. If the function waits for other threads, that is a
  * frame below it.
  */
-static uint32_t place_of_time(laying *work, uint32_t index) {
+static uint32_t place_of_time(attribution *work, uint32_t index) {
   uint32_t place = work->positions[index].place;
   const wi_sample_frame *frame = samples_frame(work, index);
   if (work->called[index] != ROOT)
     return work->called[index];
   if (frame->kind == WASM_PERF_KIND_IMPORT && work->samples->nodes[index].time > 0) {
     uint32_t function = other_import(work, frame);
-    return function == 0 ? ROOT : wi_weave_child(work->weave, place, function, 0);
+    return function == 0 ? ROOT : wi_graft_child(work->graft, place, function, 0);
   }
   if (place == ROOT || !is_waiting(work, work->samples->nodes[index].frame))
     return place;
   if (work->wait_function == 0)
-    work->wait_function = wi_weave_pseudo(work->weave, "memory.atomic.wait", WASM_PERF_KIND_WAIT);
+    work->wait_function = wi_graft_pseudo(work->graft, "memory.atomic.wait", WASM_PERF_KIND_WAIT);
   return work->wait_function == 0 ? place
-                                  : wi_weave_child(work->weave, place, work->wait_function, 0);
+                                  : wi_graft_child(work->graft, place, work->wait_function, 0);
 }
 
-static bool lay(laying *work) {
+static bool attribute(attribution *work) {
   work->positions[0] = (position){ROOT, ROOT, ROOT, NONE, false};
   for (uint32_t i = 1; i < work->samples->nodes_count; i++) {
     if (!enter(work, i))
@@ -323,9 +325,9 @@ static bool lay(laying *work) {
       return false;
     work->time_places[i] = place;
     if (work->positions[i].is_lost)
-      wi_weave_add_lost_time(work->weave, place, work->samples->nodes[i].time);
+      wi_graft_add_lost_time(work->graft, place, work->samples->nodes[i].time);
     else
-      wi_weave_add_time(work->weave, place, work->samples->nodes[i].time);
+      wi_graft_add_time(work->graft, place, work->samples->nodes[i].time);
   }
   return true;
 }
@@ -342,7 +344,7 @@ static void set_sampled(wasm_perf_header *header, uint64_t sample_count) {
 }
 
 /* Copies the time-ordered samples, with the weave's nodes. Returns false if out of memory. */
-static bool set_order(const laying *work) {
+static bool set_order(const attribution *work) {
   wasm_perf_profile *profile = work->profile;
   wi_threads_clear(profile);
   for (uint32_t t = 0; t < work->samples->threads_count; t++) {
@@ -358,13 +360,13 @@ static bool set_order(const laying *work) {
   return true;
 }
 
-static bool set_times(const laying *work) {
+static bool set_times(const attribution *work) {
   wasm_perf_profile *profile = work->profile;
   const wi_samples *samples = work->samples;
-  profile->facts.unmatched_time = whole(wi_weave_root_time(work->weave));
+  profile->facts.unmatched_time = whole(wi_graft_root_time(work->graft));
   profile->facts.hooks_sampled = 0;
   set_sampled(&profile->header, samples->is_whole ? samples->whole_count : samples->sample_count);
-  return set_order(work) && wi_weave_finish(work->weave);
+  return set_order(work) && wi_graft_finish(work->graft);
 }
 
 /* Returns, for each node, its ancestor directly below the root. NULL: out of memory. */
@@ -379,12 +381,12 @@ static uint32_t *find_tops(const wasm_perf_profile *profile) {
   return tops;
 }
 
-static bool laying_init(laying *work, const wi_name_index *index) {
+static bool attribution_init(attribution *work, const wi_name_index *index) {
   const wasm_perf_header *header = &work->profile->header;
   work->has_unhooked = header->hooked_function_count < header->function_count;
-  work->known = know_frames(index, work->samples);
+  work->known = find_functions(index, work->samples);
   work->search = wi_tree_search_new(work->profile, work->samples->is_numbered ? NULL : index);
-  work->weave = wi_weave_new(work->profile);
+  work->graft = wi_graft_new(work->profile);
   work->index = index;
   work->positions = calloc(work->samples->nodes_count, sizeof *work->positions);
   work->called = calloc(work->samples->nodes_count, sizeof *work->called);
@@ -392,13 +394,13 @@ static bool laying_init(laying *work, const wi_name_index *index) {
   if (work->samples->is_numbered)
     work->tops = find_tops(work->profile);
   return wi_imports_init(&work->imports, work->profile) && work->known && work->search &&
-         work->weave && work->positions && work->called && work->time_places &&
+         work->graft && work->positions && work->called && work->time_places &&
          (work->tops || !work->samples->is_numbered);
 }
 
-static void laying_clear(laying *work) {
+static void attribution_clear(attribution *work) {
   wi_tree_search_free(work->search);
-  wi_weave_free(work->weave);
+  wi_graft_free(work->graft);
   wi_imports_clear(&work->imports);
   free(work->positions);
   free(work->called);
@@ -408,22 +410,22 @@ static void laying_clear(laying *work) {
 }
 
 /* Whether any function of the samples is in the profile. */
-static bool knows_any(const laying *work) {
+static bool matches_any(const attribution *work) {
   for (uint32_t i = 0; i < work->samples->frames_count; i++)
     if (work->known[i].id != WI_NO_FUNCTION)
       return true;
   return work->samples->is_numbered;
 }
 
-bool wi_samples_lay(const wi_samples *samples, wasm_perf_profile *profile, bool has_indices,
-                    wi_samples_match *match) {
-  laying work = {.profile = profile, .samples = samples, .match = match};
+bool wi_samples_attribute(const wi_samples *samples, wasm_perf_profile *profile, bool has_indices,
+                          wi_samples_match *match) {
+  attribution work = {.profile = profile, .samples = samples, .match = match};
   *match = (wi_samples_match){0};
   wi_name_index *index = wi_name_index_new(profile, has_indices);
-  bool done = index && laying_init(&work, index) && (!knows_any(&work) || lay(&work));
+  bool done = index && attribution_init(&work, index) && (!matches_any(&work) || attribute(&work));
   if (done && (match->matched > 0 || samples->is_numbered))
     done = set_times(&work);
-  laying_clear(&work);
+  attribution_clear(&work);
   wi_name_index_free(index);
   return done;
 }
@@ -468,7 +470,7 @@ wasm_perf_profile *wi_samples_profile(const wi_samples *samples, const wasm_perf
   *match = (wi_samples_match){0};
   wasm_perf_profile *profile = calloc(1, sizeof *profile);
   wi_name_index *index = wi_name_index_new(names, true);
-  known_frame *known = know_frames(index, samples);
+  known_frame *known = find_functions(index, samples);
   uint32_t *nodes = calloc(samples->nodes_count, sizeof *nodes);
   if (profile)
     profile->nodes = calloc(samples->nodes_count, sizeof *profile->nodes);

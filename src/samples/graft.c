@@ -1,4 +1,4 @@
-#include "samples/weave.h"
+#include "samples/graft.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -34,7 +34,7 @@ typedef struct added_function {
   uint8_t key[];
 } added_function;
 
-struct wi_weave {
+struct wi_graft {
   wasm_perf_profile *profile;
   uint32_t old_count;            /* number of the profile's nodes */
   added_node *by_key;            /* separate allocations, in order of their numbers */
@@ -47,11 +47,11 @@ struct wi_weave {
   uint32_t next_function;
 };
 
-static uint32_t node_count(const wi_weave *w) {
+static uint32_t node_count(const wi_graft *w) {
   return w->old_count + w->added_count;
 }
 
-static uint32_t parent_of(const wi_weave *w, uint32_t node) {
+static uint32_t parent_of(const wi_graft *w, uint32_t node) {
   return node < w->old_count ? w->profile->nodes[node].parent
                              : w->added[node - w->old_count]->key.parent;
 }
@@ -74,7 +74,7 @@ static uint32_t first_free_function(const wasm_perf_profile *profile) {
   return next < WASM_PERF_FUNCTION_TRUNCATED - 1 ? (uint32_t)next : 0;
 }
 
-static bool init(wi_weave *w) {
+static bool init(wi_graft *w) {
   w->standing = wi_large_alloc(w->old_count * sizeof *w->standing);
   w->lost = calloc(w->old_count, sizeof *w->lost);
   if (!w->standing || !w->lost || !WI_ARRAY_RESERVE(w, times, w->old_count))
@@ -86,19 +86,19 @@ static bool init(wi_weave *w) {
   return w->next_function > 0;
 }
 
-wi_weave *wi_weave_new(wasm_perf_profile *profile) {
-  wi_weave *w = calloc(1, sizeof *w);
+wi_graft *wi_graft_new(wasm_perf_profile *profile) {
+  wi_graft *w = calloc(1, sizeof *w);
   if (!w)
     return NULL;
   w->profile = profile;
   w->old_count = profile->header.node_count;
   if (init(w))
     return w;
-  wi_weave_free(w);
+  wi_graft_free(w);
   return NULL;
 }
 
-void wi_weave_free(wi_weave *w) {
+void wi_graft_free(wi_graft *w) {
   added_function *function, *next;
   if (!w)
     return;
@@ -116,7 +116,7 @@ void wi_weave_free(wi_weave *w) {
   free(w);
 }
 
-uint32_t wi_weave_child(wi_weave *w, uint32_t parent, uint32_t function, uint32_t stands_for) {
+uint32_t wi_graft_child(wi_graft *w, uint32_t parent, uint32_t function, uint32_t stands_for) {
   const struct added_key key = {.parent = parent, .function = function};
   added_node *item;
   HASH_FIND(hh, w->by_key, &key, sizeof key, item);
@@ -140,21 +140,21 @@ uint32_t wi_weave_child(wi_weave *w, uint32_t parent, uint32_t function, uint32_
   return item->node;
 }
 
-void wi_weave_add_time(wi_weave *w, uint32_t node, double nanoseconds) {
+void wi_graft_add_time(wi_graft *w, uint32_t node, double nanoseconds) {
   w->times[node] += nanoseconds;
 }
 
-void wi_weave_add_lost_time(wi_weave *w, uint32_t node, double nanoseconds) {
+void wi_graft_add_lost_time(wi_graft *w, uint32_t node, double nanoseconds) {
   *(node < w->old_count ? &w->lost[node] : &w->times[node]) += nanoseconds;
 }
 
-double wi_weave_root_time(const wi_weave *w) {
+double wi_graft_root_time(const wi_graft *w) {
   return w->times[ROOT];
 }
 
 /* ---- Functions ----------------------------------------------------------------- */
 
-static bool describe(const wi_weave *w, const wi_samples *samples, const wi_sample_frame *frame,
+static bool describe(const wi_graft *w, const wi_samples *samples, const wi_sample_frame *frame,
                      uint32_t function) {
   const char *texts = (const char *)samples->names.data;
   wasm_perf_profile *profile = w->profile;
@@ -185,7 +185,7 @@ static added_function *key_of(const wi_samples *samples, const wi_sample_frame *
   return made;
 }
 
-uint32_t wi_weave_function(wi_weave *w, const wi_samples *samples, const wi_sample_frame *frame) {
+uint32_t wi_graft_function(wi_graft *w, const wi_samples *samples, const wi_sample_frame *frame) {
   added_function *made = key_of(samples, frame), *known;
   if (!made)
     return 0;
@@ -202,12 +202,12 @@ uint32_t wi_weave_function(wi_weave *w, const wi_samples *samples, const wi_samp
   return known ? known->function : 0;
 }
 
-uint32_t wi_weave_pseudo(wi_weave *w, const char *name, wasm_perf_kind kind) {
+uint32_t wi_graft_pseudo(wi_graft *w, const char *name, wasm_perf_kind kind) {
   wi_samples samples = {0};
   const wi_sample_frame place = {.kind = kind, .name_size = (uint32_t)strlen(name)};
   uint32_t frame;
   bool done = wi_samples_add_other(&samples, &place, name, "", &frame);
-  uint32_t function = done ? wi_weave_function(w, &samples, &samples.frames[frame]) : 0;
+  uint32_t function = done ? wi_graft_function(w, &samples, &samples.frames[frame]) : 0;
   wi_samples_clear(&samples);
   return function;
 }
@@ -215,7 +215,7 @@ uint32_t wi_weave_pseudo(wi_weave *w, const char *name, wasm_perf_kind kind) {
 /* ---- The tree -------------------------------------------------------------------- */
 
 /* Sums times of each node and its descendants. NULL: out of memory. */
-static double *sum_totals(const wi_weave *w) {
+static double *sum_totals(const wi_graft *w) {
   uint32_t count = node_count(w);
   double *totals = wi_large_alloc(count * sizeof *totals);
   if (!totals)
@@ -234,7 +234,7 @@ static double *sum_totals(const wi_weave *w) {
 #define RARE 50
 
 typedef struct finish {
-  wi_weave *w;
+  wi_graft *w;
   double *totals;
   uint32_t *homes;   /* per old node: the node that has its calls */
   bool *is_shared;   /* per old node: its calls are known only as a sum */
@@ -244,19 +244,19 @@ typedef struct finish {
   WI_ARRAY(wasm_perf_shared, shared);
 } finish;
 
-static uint32_t next_alike(const wi_weave *w, uint32_t node, uint32_t old) {
+static uint32_t next_alike(const wi_graft *w, uint32_t node, uint32_t old) {
   return node == old ? w->standing[old] : w->added[node - w->old_count]->next_alike;
 }
 
 /* The frame of a module is below every function that called into the module. */
-static bool is_module(const wi_weave *w, uint32_t node) {
+static bool is_module(const wi_graft *w, uint32_t node) {
   const wasm_perf_node *nodes = w->profile->nodes;
   return node != ROOT && nodes[node].parent == ROOT && nodes[node].call_count == 0;
 }
 
 /* Whether a node that represents an old one is below a rare node for the old one's caller. */
 static bool is_below_rare(const finish *f, uint32_t node, uint32_t old) {
-  const wi_weave *w = f->w;
+  const wi_graft *w = f->w;
   uint32_t caller = w->profile->nodes[old].parent, above = node;
   if (caller == ROOT || is_module(w, caller))
     return false;
@@ -306,7 +306,7 @@ static bool shares_with_callees(const finish *f, uint32_t node) {
 }
 
 static bool find_homes(finish *f) {
-  const wi_weave *w = f->w;
+  const wi_graft *w = f->w;
   bool done = true;
   for (uint32_t i = 0; done && i < w->old_count; i++) {
     f->homes[i] = find_home(f, i);
@@ -321,7 +321,7 @@ static bool find_homes(finish *f) {
 
 /* Adds times of stacks without their callers: at the node if it is kept, otherwise at its home. */
 static void place_lost(const finish *f) {
-  const wi_weave *w = f->w;
+  const wi_graft *w = f->w;
   for (uint32_t i = 0; i < w->old_count; i++)
     w->times[f->totals[i] > 0 ? i : f->homes[i]] += w->lost[i];
 }
@@ -394,7 +394,7 @@ static uint64_t whole(double nanoseconds) {
 }
 
 static wasm_perf_node make_node(const finish *f, uint32_t node) {
-  const wi_weave *w = f->w;
+  const wi_graft *w = f->w;
   bool is_old = node < w->old_count;
   wasm_perf_node made = {.self = whole(w->times[node])};
   made.function =
@@ -404,7 +404,7 @@ static wasm_perf_node make_node(const finish *f, uint32_t node) {
 
 /* Makes the new nodes with the calls of the old ones. NULL: out of memory. */
 static wasm_perf_node *make_nodes(const finish *f, uint32_t count) {
-  const wi_weave *w = f->w;
+  const wi_graft *w = f->w;
   wasm_perf_node *nodes = wi_large_alloc(count * sizeof *nodes);
   if (!nodes)
     return NULL;
@@ -448,7 +448,7 @@ static bool build(const finish *f, order *o) {
   return move_facts(f);
 }
 
-bool wi_weave_finish(wi_weave *w) {
+bool wi_graft_finish(wi_graft *w) {
   size_t count = node_count(w);
   finish f = {.w = w, .totals = sum_totals(w)};
   order o = {0};
