@@ -36,7 +36,7 @@ file(GLOB WI_WASI_REPLACEMENTS CONFIGURE_DEPENDS RELATIVE ${WI_PACKAGE_SOURCE}/w
 # What starts processes or waits for them: all of recording.
 set(WI_WASI_LEFT_OUT cli/common/cleanup.c cli/common/process.c
     cli/perf/input/times.c
-    cli/perf/show/http.c
+    cli/perf/http.c
     runtime/clock.c runtime/native.c
     samples/cpuprofile.c samples/firefox.c samples/perf_script.c samples/read.c samples/trace.c)
 # Of what runs programs, the tables and what reads the command line; js/command/record.mjs runs JavaScript programs.

@@ -9,11 +9,11 @@
 
 #include "cli/common/file.h"
 #include "cli/common/message.h"
+#include "cli/perf/http.h"
 #include "cli/perf/input/profiles.h"
 #include "cli/perf/progress.h"
 #include "cli/perf/record/output.h"
 #include "cli/perf/record/session_files.h"
-#include "cli/perf/show/http.h"
 #include "cli/perf/show/view.h"
 
 enum {

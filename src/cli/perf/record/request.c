@@ -11,9 +11,9 @@
 #include "cli/common/message.h"
 #include "cli/common/selection_options.h"
 #include "cli/perf/common.h"
+#include "cli/perf/http.h"
 #include "cli/perf/input/profiles.h"
 #include "cli/perf/record/engine_tables.h"
-#include "cli/perf/show/http.h"
 #include "wasm_perf/wasm_perf.h"
 
 /* ---- The tables ----------------------------------------------------------- */

@@ -13,9 +13,9 @@
 #include "cli/common/message.h"
 #include "cli/common/process.h"
 #include "cli/perf/common.h"
+#include "cli/perf/http.h"
 #include "cli/perf/input/profiles.h"
 #include "cli/perf/progress.h"
-#include "cli/perf/show/http.h"
 
 enum {
   TOKEN_SIZE = 16, /* random bytes in the URL */

@@ -5,8 +5,8 @@
  * Only this machine's user may read the profiles. Requests from pages of other origins are refused,
  * and so are requests whose Host header is an unknown name (DNS rebinding).
  */
-#ifndef WI_CLI_PERF_SHOW_HTTP_H_
-#define WI_CLI_PERF_SHOW_HTTP_H_
+#ifndef WI_CLI_PERF_HTTP_H_
+#define WI_CLI_PERF_HTTP_H_
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -73,4 +73,4 @@ void cli_http_answer_with(cli_http_request *request, const cli_http_answer *answ
 void cli_http_answer_text(cli_http_request *request, unsigned status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-#endif /* WI_CLI_PERF_SHOW_HTTP_H_ */
+#endif /* WI_CLI_PERF_HTTP_H_ */

@@ -1,6 +1,6 @@
 #define _GNU_SOURCE /* getaddrinfo, SOCK_CLOEXEC, strcasecmp */
 
-#include "cli/perf/show/http.h"
+#include "cli/perf/http.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
