@@ -43,7 +43,7 @@ ROOMS = {
     "module": ["support"],
     "code": ["support", "module"],
     "rewrite": ["support", "names", "module", "code", "debug"],
-    "hooks": ["support", "names", "module", "code", "rewrite", "runtime"],  # the embedded form's contract
+    "hooks": ["support", "names", "module", "code", "debug", "rewrite", "runtime"],  # the embedded form's contract
     "component": ["support", "module", "rewrite", "hooks"],
     "api": ["support", "module", "rewrite", "hooks", "component"],
     "runtime": ["support"],
@@ -53,7 +53,7 @@ ROOMS = {
     "match": ["support", "module", "code"],
     "symbols": ["support", "names", "module", "code", "debug", "component", "profile", "match"],
     "samples": ["support", "names", "profile", "debug"],
-    "cli/common": ["support", "rewrite", "profile", "symbols"],  # options' lists; what hooks are worth
+    "cli/common": ["support", "hooks", "profile", "symbols"],  # options' lists; what hooks are worth
     "cli/instrument": COMMAND,
     # The program's table is above its commands, which all include the header of that table.
     "cli/perf": COMMAND + ["cli/perf/record"],

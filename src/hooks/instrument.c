@@ -8,12 +8,12 @@
 #include "hooks/embedded/embedded.h"
 #include "hooks/embedded/survey.h"
 #include "hooks/linked/linked.h"
+#include "hooks/select.h"
 #include "module/go_names.h"
 #include "module/names.h"
 #include "module/read.h"
 #include "rewrite/metadata.h"
 #include "rewrite/rewriter.h"
-#include "rewrite/select.h"
 #include "rewrite/unhookable.h"
 
 #define DEFAULT_IMPORT_MODULE "wasm_perf"

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "cli/common/file.h"
-#include "rewrite/allocator_kinds.h"
+#include "hooks/follow/allocator_kinds.h"
 
 /* ---- The table ------------------------------------------------------------ */
 

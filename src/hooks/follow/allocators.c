@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "hooks/select.h"
 #include "module/names.h"
 #include "module/value_types.h"
 #include "names/label.h"
 #include "rewrite/opcodes.h"
-#include "rewrite/select.h"
 #include "rewrite/warn.h"
 #include "support/buffer.h"
 #include "support/glob.h"

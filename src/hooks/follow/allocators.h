@@ -2,8 +2,8 @@
 #ifndef WI_HOOKS_FOLLOW_ALLOCATORS_H_
 #define WI_HOOKS_FOLLOW_ALLOCATORS_H_
 
+#include "hooks/follow/allocator_kinds.h"
 #include "module/module.h"
-#include "rewrite/allocator_kinds.h"
 
 /*
  * The kind of each function with a body. WI_ALLOCATOR_KIND_NONE also marks functions whose

@@ -6,8 +6,8 @@
 #include "code/opcodes.h"
 #include "code/scan_body.h"
 #include "code/scan_items.h"
+#include "hooks/follow/allocator_kinds.h"
 #include "module/names.h"
-#include "rewrite/allocator_kinds.h"
 
 typedef struct finding {
   const uint8_t *kinds;

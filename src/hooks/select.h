@@ -1,10 +1,10 @@
 /* Applies a selection. The public header describes the patterns. */
-#ifndef WI_REWRITE_SELECT_H_
-#define WI_REWRITE_SELECT_H_
+#ifndef WI_HOOKS_SELECT_H_
+#define WI_HOOKS_SELECT_H_
 
 #include "code/scan.h"
+#include "hooks/follow/allocator_kinds.h"
 #include "module/names.h"
-#include "rewrite/allocator_kinds.h"
 #include "support/buffer.h"
 
 /*
@@ -18,4 +18,4 @@ bool *wi_select_functions(const wi_module *module, const wi_options *options, wi
 /* The rules added by wi_selection_add_allocator, *count of them; owned by the selection. */
 const wi_allocator_rule *wi_selection_allocators(const wi_selection *selection, uint32_t *count);
 
-#endif /* WI_REWRITE_SELECT_H_ */
+#endif /* WI_HOOKS_SELECT_H_ */

@@ -1,5 +1,5 @@
 /* Applies the patterns of a selection to the functions of a module. */
-#include "rewrite/select.h"
+#include "hooks/select.h"
 
 #include <stdio.h>
 #include <stdlib.h>

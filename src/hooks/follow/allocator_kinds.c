@@ -1,5 +1,5 @@
 /* Parameters and results of allocator functions, by kind. */
-#include "rewrite/allocator_kinds.h"
+#include "hooks/follow/allocator_kinds.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* Parameters and results of functions that allocate memory. */
-#ifndef WI_REWRITE_ALLOCATOR_KINDS_H_
-#define WI_REWRITE_ALLOCATOR_KINDS_H_
+#ifndef WI_HOOKS_FOLLOW_ALLOCATOR_KINDS_H_
+#define WI_HOOKS_FOLLOW_ALLOCATOR_KINDS_H_
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -87,4 +87,4 @@ typedef struct wi_allocator_rule {
 /* Finds a kind by name. Returns false and leaves *kind alone if there is none. */
 bool wi_allocator_kind_find(const char *name, wi_allocator_kind *kind);
 
-#endif /* WI_REWRITE_ALLOCATOR_KINDS_H_ */
+#endif /* WI_HOOKS_FOLLOW_ALLOCATOR_KINDS_H_ */
