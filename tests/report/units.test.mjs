@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
 
-import { formatMean, formatShare, formatShort, formatValue } from '../../src/report/formats/html/format.mjs';
+import { formatMean, formatShare, formatShort, formatValue } from '../../src/report/formats/html/units.mjs';
 import { Random } from '../random/prng.mjs';
 import { tool } from '../support/tools.mjs';
 

@@ -1,5 +1,5 @@
 // The controls that do nothing but choose a part of the state: menus, switches, and the filters with their undo.
-import { valueName } from './format.mjs';
+import { valueName } from './units.mjs';
 
 const control = (id) => document.getElementById(id);
 

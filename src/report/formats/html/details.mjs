@@ -1,5 +1,5 @@
 // The line about a frame: its function, its cost, and its stack.
-import { formatCalls, formatCell, formatChange, formatMean, formatQuantity, formatRelative, formatShare, formatValue } from './format.mjs';
+import { formatCalls, formatCell, formatChange, formatMean, formatQuantity, formatRelative, formatShare, formatValue } from './units.mjs';
 
 const MAX_PATH = 8; // maximum number of frames shown
 

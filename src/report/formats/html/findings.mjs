@@ -1,5 +1,5 @@
 // Findings about the shown tree: sentences, each about a function or a frame.
-import { formatChange, formatCount, formatMeanQuantity, formatQuantity, formatRelative, formatShare, formatShort, formatValue } from './format.mjs';
+import { formatChange, formatCount, formatMeanQuantity, formatQuantity, formatRelative, formatShare, formatShort, formatValue } from './units.mjs';
 import { fitName } from './labels.mjs';
 
 const MAX_FINDINGS = 4;

@@ -1,6 +1,6 @@
 // Above the graph: totals of what is shown, and findings with links to their functions.
 import { findingsOf, headlineOf } from './findings.mjs';
-import { formatValue, valueName } from './format.mjs';
+import { formatValue, valueName } from './units.mjs';
 import { fitName } from './labels.mjs';
 
 const FINDING_NAME = 34; // maximum length of a name in a finding

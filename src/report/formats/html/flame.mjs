@@ -1,6 +1,6 @@
 // A flame graph: rectangles on a canvas. Elements above it show the names that fit; they are also the interface
 // for screen readers and the keyboard.
-import { formatQuantity } from './format.mjs';
+import { formatQuantity } from './units.mjs';
 import { formsOf, longestForm } from './labels.mjs';
 import { findFrames, nodeAt } from './layout.mjs';
 

@@ -1,5 +1,5 @@
 // The legend of colours: the parts of the program, largest first. Clicking one shows only its functions.
-import { formatQuantity, formatShare } from './format.mjs';
+import { formatQuantity, formatShare } from './units.mjs';
 
 const MAX_GROUPS = 12;
 

@@ -1,5 +1,5 @@
 // Source lines of the chosen function with their costs, if the profile has them.
-import { formatCount, formatShare } from './format.mjs';
+import { formatCount, formatShare } from './units.mjs';
 
 const TEXT_PREFIX = 'WebAssembly of '; // see wasm_perf/profile.h
 const OF_TOTALS = ['Total %', 'With callees'];

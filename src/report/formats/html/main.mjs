@@ -4,7 +4,7 @@ import { doubtOf, figures, showDetails } from './details.mjs';
 import { summaryOf } from './findings.mjs';
 import { FirstLook } from './first_look.mjs';
 import { FlameView } from './flame.mjs';
-import { formatQuantity, formatRelative, formatShare } from './format.mjs';
+import { formatQuantity, formatRelative, formatShare } from './units.mjs';
 import { groupFunctions } from './groups.mjs';
 import { Legend } from './legend.mjs';
 import { SourceLines } from './lines.mjs';

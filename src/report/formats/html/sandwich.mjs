@@ -1,6 +1,6 @@
 // A function between its callers and its callees, as graphs and as lists.
 import { FlameView } from './flame.mjs';
-import { formatCallCount, formatCalls, formatShare, formatValue } from './format.mjs';
+import { formatCallCount, formatCalls, formatShare, formatValue } from './units.mjs';
 import { calleesOf, callersOf, edgesOf } from './views.mjs';
 
 const MAX_LISTED = 10;

@@ -1,5 +1,5 @@
 // The table of functions: sorted and filtered, with cumulative shares.
-import { formatCallCount, formatCell, formatChange, formatCount, formatMean, formatRelative, formatShare } from './format.mjs';
+import { formatCallCount, formatCell, formatChange, formatCount, formatMean, formatRelative, formatShare } from './units.mjs';
 import { formsOf } from './labels.mjs';
 
 const PAGE_ROWS = 100; // shown at first

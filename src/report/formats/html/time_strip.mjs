@@ -1,5 +1,5 @@
 // The strip below the graph: the kind of code that each thread ran over time. Dragging selects a range.
-import { formatValue } from './format.mjs';
+import { formatValue } from './units.mjs';
 import { NS_PER_US, visitStretches, wholeRange } from './time_line.mjs';
 
 const STRIP_ROW = 18; // pixels per thread, including the gap below
