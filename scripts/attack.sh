@@ -41,7 +41,7 @@ fi
 # What is damaged: the seeds of fuzzing and what it has found.
 attack_damaged() {
   local target seeds kept=build-sanitize/damaged line status=0
-  cmake -C src/cmake/presets/sanitize.cmake -B build-sanitize -DNODE="$NODE" >/dev/null
+  configure build-sanitize -C src/cmake/presets/sanitize.cmake -DNODE="$NODE"
   cmake --build build-sanitize -j"$(nproc)" --target damage-module damage-profile >/dev/null
   "$NODE" tests/fuzz/seeds.mjs build-sanitize/seeds
   mkdir -p "$kept"

@@ -14,7 +14,7 @@ need_node
 need_npm sql.js esbuild-wasm @ffmpeg/core @ruby/3.4-wasm-wasi @ruby/wasm-wasi pyodide \
   binaryen@132 @bytecodealliance/jco-transpile puppeteer-core
 export WI_BUILD=${WI_BUILD:-$PWD/build}
-cmake -B "$WI_BUILD" -DBUILD_TESTING=OFF >/dev/null
+configure "$WI_BUILD"
 cmake --build "$WI_BUILD" -j"$(nproc)" >/dev/null
 
 python3 tests/bench/rewriting.py

@@ -21,6 +21,6 @@ need_debian $BUILD_PACKAGES
 need_node
 need_npm sql.js esbuild-wasm @ruby/3.4-wasm-wasi @ruby/wasm-wasi pyodide
 export WI_BUILD=${WI_BUILD:-$PWD/build}
-cmake -B "$WI_BUILD" -DBUILD_TESTING=OFF >/dev/null
+configure "$WI_BUILD"
 cmake --build "$WI_BUILD" -j"$(nproc)" >/dev/null
 exec "$NODE" --no-warnings tests/bench/budget.mjs "$budget" "$runs" "$@"

@@ -27,11 +27,9 @@ check_texts
 need_debian $BUILD_PACKAGES libcmocka-dev
 need_node
 need_npm @bytecodealliance/jco-transpile
-cmake -C src/cmake/presets/release.cmake -B build -DNODE="$NODE" >/dev/null
-cmake --build build -j"$(nproc)" | grep -E 'warning|error' || true
-cmake --build build >/dev/null
-WASM_PERF_NODE=$NODE ctest --test-dir build --no-tests=error --output-on-failure -j"$(nproc)" \
+configure build-test -C src/cmake/presets/release.cmake -DNODE="$NODE"
+cmake --build build-test -j"$(nproc)" | grep -E 'warning|error' || true
+cmake --build build-test >/dev/null
+WASM_PERF_NODE=$NODE ctest --test-dir build-test --no-tests=error --output-on-failure -j"$(nproc)" \
   -R '^(unit\.|rewrite\.golden|report\.golden|cli_instrument|errors|docgen\.(tables|pages)|install\.symbols)' |
   grep -vE '^ *(Start|[0-9]+/[0-9]+ Test)'
-# The table of sizes; a clone without the revision it begins with keeps the one there is.
-! git cat-file -e 669e583 2>/dev/null || scripts/structure.py --write src/docs/contributing.md --build build

@@ -10,7 +10,7 @@ need_debian $BUILD_PACKAGES $WASI_PACKAGES
 need_current_node
 echo "Node $("$NODE" --version) runs the program: $NODE"
 
-cmake -B build -DBUILD_TESTING=OFF >/dev/null
+configure build
 cmake --build build -j"$(nproc)" >/dev/null
 
 folder=$PWD/build/demo

@@ -1,10 +1,9 @@
 #!/bin/bash
 # Follows the README on machines that never saw this project: Debian with nothing but what debootstrap makes of
-# "minbase" (no git, no locale, no sudo, no Node, an empty HOME). Runs the build by hand, the demo, a first record and the
-# npm package there, as root and as a user with sudo. Needs root; ten minutes or so for each release.
+# "minbase" (no git, no locale, no sudo, no Node, an empty HOME). Runs the demo and the tests, the build by hand, a first
+# record and the npm package there, as root and as a user with sudo. Needs root; half an hour or so for each release.
 #
 #   scripts/fresh.sh [SUITE...]   default: bookworm trixie
-#   FRESH_TESTS=1 scripts/fresh.sh   also scripts/test.sh, as root
 #
 # The sources are those of HEAD. The bare system is kept in the cache, packages are not.
 set -euo pipefail
@@ -87,12 +86,12 @@ deb_packages='
 for suite in "$@"; do
   need_debian_system "$suite"
   make_root "$suite"
-  step "$suite, root: the build by hand" root /root "apt-get update -qq; . ./by_hand.sh"
   step "$suite, root: scripts/demo.sh" root /root "scripts/demo.sh"
+  step "$suite, root: scripts/test.sh" root /root "scripts/test.sh"
+  step "$suite, root: the build by hand" root /root "apt-get update -qq; . ./by_hand.sh"
   step "$suite, root: first record" root /root "$first_use"
   step "$suite, root: npm package" root /root "$npm_package"
   step "$suite, root: packages of Debian" root /root "$deb_packages"
-  [ -z "${FRESH_TESTS:-}" ] || step "$suite, root: scripts/test.sh" root /root "scripts/test.sh"
   make_root "$suite"
   step "$suite, user: sudo" root /root "apt-get update -qq; apt-get install -qq sudo
     useradd -m user; echo 'user ALL=(ALL) NOPASSWD: ALL' >/etc/sudoers.d/user; chown -R user: /src"

@@ -33,7 +33,7 @@ need_npm @bytecodealliance/jco-transpile
 mkdir -p build-fuzz
 exec 9>build-fuzz/lock
 flock 9
-cmake -C src/cmake/presets/fuzz.cmake -B build-fuzz -DNODE="$NODE" >/dev/null
+configure build-fuzz -C src/cmake/presets/fuzz.cmake -DNODE="$NODE"
 for target in $targets; do
   cmake --build build-fuzz --target "fuzz-$target" -j"$(nproc)" >/dev/null
 done

@@ -17,9 +17,9 @@ need_npm z3-solver @duckdb/duckdb-wasm @electric-sql/pglite php-wasm quickjs-ems
   @dimforge/rapier3d-compat @bokuweb/zstd-wasm tiktoken sql.js @resvg/resvg-wasm web-tree-sitter \
   tree-sitter-javascript @wasm-fmt/gofmt @wasm-fmt/ruff_fmt esbuild-wasm @rollup/wasm-node libxml2-wasm @swc/wasm \
   @oxc-parser/binding-wasm32-wasi @tailwindcss/oxide-wasm32-wasi tailwindcss binaryen @yowasp/yosys
-[ -x build/wasm-perf ] || { echo "packages.sh: build first: cmake -B build && cmake --build build" >&2; exit 1; }
+[ -x "${WI_BUILD:-build}/wasm-perf" ] || { echo "packages.sh: build first: cmake -B build && cmake --build build" >&2; exit 1; }
 case "${1:-}" in
   --wait) exec "$NODE" tests/bench/wait.mjs "$WI_NPM" "${@:2}" ;;
-  --truth) WI_BUILD=$PWD/build exec "$NODE" tests/bench/whole.mjs "$WI_NPM" "${@:2}" ;;
+  --truth) WI_BUILD=${WI_BUILD:-$PWD/build} exec "$NODE" tests/bench/whole.mjs "$WI_NPM" "${@:2}" ;;
 esac
 exec "$NODE" tests/packages/main.mjs "$WI_NPM" "$@"

@@ -20,7 +20,7 @@ need_npm @ruby/3.4-wasm-wasi @ruby/wasm-wasi esbuild-wasm sql.js @duckdb/duckdb-
 
 export WI_BUILD=${WI_BUILD:-$PWD/build} WASM_PERF_NODE=$NODE
 PATH=$(dirname "$NODE"):$PATH # for esbuild, which starts a Node of its own
-cmake -B "$WI_BUILD" >/dev/null
+configure "$WI_BUILD"
 cmake --build "$WI_BUILD" -j"$(nproc)" >/dev/null
 folder=$WI_BUILD/screenshots
 mkdir -p "$folder"

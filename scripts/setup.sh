@@ -17,6 +17,8 @@
 #   need_python PACKAGE...   Python packages, as NAME or MODULE=NAME where what is imported is called
 #                            otherwise, into $WI_PYTHON, which joins PYTHONPATH
 #
+#   configure FOLDER OPTION...   CMake for a build folder
+#
 # Everything but the Debian packages goes to the user's cache folder and stays there.
 
 export HOME=${HOME:-$(getent passwd "$(id -u)" | cut -d: -f6)}
@@ -42,6 +44,18 @@ as_root() {
   fi
 }
 
+# A folder that was built elsewhere, as a copy of a clone has one, begins anew: CMake refuses it.
+configure() {
+  local folder=$1 place
+  shift
+  place=$(sed -n 's/^CMAKE_CACHEFILE_DIR:INTERNAL=//p' "$folder/CMakeCache.txt" 2>/dev/null || true)
+  if [ -n "$place" ] && ! [ "$place" -ef "$folder" ]; then
+    echo "$folder was built in $place: it is built anew" >&2
+    rm -rf "$folder"
+  fi
+  cmake -B "$folder" "$@" >/dev/null
+}
+
 # One at a time: apt and npm do not share their folders. Only who installs something waits.
 lock_cache() {
   mkdir -p "$WI_CACHE"
@@ -63,6 +77,7 @@ install_debian() {
   find_missing_debian "$@"
   [ ${#missing[@]} -gt 0 ] || return 0
   echo "installing: ${missing[*]}" >&2
+  as_root dpkg --configure -a # what an interrupted run left
   as_root apt-get update -qq
   as_root env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=600 install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 }

@@ -8,8 +8,6 @@
     scripts/structure.py --compare REVISION [--build FOLDER]
                                      a table in Markdown of then and now, with what the libraries
                                      of a build folder define
-    scripts/structure.py --write PAGE [--build FOLDER]
-                                     the same, in place of the one that stands in the page
 
 The rules: no two files need each other; a function that another file calls is declared in the
 header named after its source, or in a public header; a room includes only rooms below it; functions
@@ -416,16 +414,6 @@ def comparison(root, revision, build):
         yield f"| {what} | | {numbers} |\n"
 
 
-def write(root, page, build):
-    """Makes the page's table anew: the lines from its head, which says the revision, on."""
-    with open(page, encoding="utf-8") as file:
-        text = file.read()
-    table = re.search(r"^\| \| (\w+) \| now \|\n(\|.*\n)+", text, re.M)
-    with open(page, "w", encoding="utf-8") as file:
-        file.write(text[:table.start()] + "".join(comparison(root, table.group(1), build)) +
-                   text[table.end():])
-
-
 TABLES = {"circles": show_circles, "prototypes": show_prototypes, "rooms": show_rooms,
           "functions": show_functions, "files": show_files, "touched": show_touched}
 
@@ -453,15 +441,12 @@ def main():
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--list", choices=sorted(TABLES))
     parser.add_argument("--compare", metavar="REVISION")
-    parser.add_argument("--write", metavar="PAGE")
     parser.add_argument("--build", metavar="FOLDER")
     parser.add_argument("--root", default=os.path.join(os.path.dirname(__file__), ".."))
     options = parser.parse_args()
     if options.compare:
         sys.stdout.writelines(comparison(options.root, options.compare, options.build))
         return 0
-    if options.write:
-        return write(options.root, options.write, options.build)
     sources = read_tree(options.root)
     if options.check:
         return check(sources)

@@ -11,7 +11,6 @@ export const folder = temporaryFolder();
 const { default: puppeteer } = await importPackage('puppeteer-core');
 
 const HANG = 300_000; // ms: only what will never come takes so long
-const DOWNLOAD_HANG = 30_000; // ms
 
 export const browser = await puppeteer.launch({
   executablePath: process.env.WI_CHROMIUM ?? '/usr/bin/chromium',
@@ -98,7 +97,7 @@ export async function download(downloadPath, name, start) {
     await session.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath, eventsEnabled: true });
     const saved = new Promise((resolve, reject) => {
       const fail = (reason) => reject(new Error(`the download of ${name} ${reason}`));
-      AbortSignal.timeout(DOWNLOAD_HANG).onabort = () => fail('did not end');
+      AbortSignal.timeout(HANG).onabort = () => fail('did not end');
       session.on('Browser.downloadProgress', ({ state }) => {
         if (state === 'completed') resolve(join(downloadPath, name));
         if (state === 'canceled') fail('was canceled');

@@ -33,7 +33,7 @@ const repeat = (count, run) => { for (let i = 0; i < count; i++) run(); };
 `;
 const script = (name, text) => writeFileSync(at(name), LOAD + text);
 
-const bench = (...args) => tool('wasm-perf', ['bench', ...args], { timeout: 60000 });
+const bench = (...args) => tool('wasm-perf', ['bench', ...args], { timeout: 600_000 });
 const ends = (code, { status, stdout, stderr }) => {
   assert.equal(status, code, stdout + stderr);
   return stdout;

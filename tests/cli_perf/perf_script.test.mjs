@@ -5,6 +5,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { spawnSync } from 'node:child_process';
 import { assemble, at, folder, read, run, tool } from '../js/support.mjs';
+import { noWasmtime } from '../support/tools.mjs';
 
 /** Some tenths of a second, four fifths of them in `heavy`. */
 const work = (name, count, operation) => `(func $${name} (local $i i32)
@@ -27,7 +28,6 @@ wasi.start(await WebAssembly.instantiate(await WebAssembly.compile(readFileSync(
 const RECORD = ['record', '-q', '-N', '-g', '-k', 'mono', '-e', 'cpu-clock', '-o', 'perf.data'];
 const works = (command, ...args) => spawnSync(command, args, { cwd: folder }).status === 0;
 const refused = !works('perf', ...RECORD, 'true') && 'perf is not installed, or perf_event_open is not permitted';
-const noWasmtime = !works('wasmtime', '--version') && 'wasmtime is not installed';
 
 const engines = {
   V8: [process.execPath, '--no-warnings', '--perf-basic-prof', '--interpreted-frames-native-stack', '--no-logfile-per-isolate', 'work.mjs'],

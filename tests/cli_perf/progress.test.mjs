@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { loops, returns } from '../js/programs.mjs';
 import { assemble, at, build, folder, instrument, run } from '../js/support.mjs';
+import { noWasmtime } from '../support/tools.mjs';
 
 const WIDTH = 80;
 const wasmPerf = join(build, 'wasm-perf');
@@ -118,7 +119,7 @@ test('on a terminal', { concurrency: true }, async (t) => {
       assertRows((await record('--', '--only=a')).rows.slice(0, 1), /^Wrote/);
       assertRows((await record('--onl', '-', '--', '-5')).rows, /^Wrote/);
     }),
-    t.test('of wasmtime it says that nothing is kept where the program is stopped', { skip: run('sh', ['-c', 'command -v wasmtime']).status !== 0 && 'there is no wasmtime' }, async () => {
+    t.test('of wasmtime it says that nothing is kept where the program is stopped', { skip: noWasmtime }, async () => {
       const { text, rows } = await onTerminal(`timeout --foreground -s INT 4 ${wasmPerf} record --engine wasmtime -o g.wperf loops.wasm >/dev/null`);
       const warning = 'wasmtime saves no profile if it is stopped, --engine node does';
       assert.match(text, new RegExp(`wasm-perf: \\d s; ${warning}`));

@@ -58,7 +58,7 @@ async function until(condition) {
 
 /** A child's end, or 'still running' some seconds later. */
 async function endOf(child) {
-  const timer = setTimeout(() => child.kill('SIGKILL'), 20_000);
+  const timer = setTimeout(() => child.kill('SIGKILL'), 600_000);
   const [status, signal] = await once(child, 'close');
   clearTimeout(timer);
   return signal === 'SIGKILL' ? 'still running' : signal ?? status;

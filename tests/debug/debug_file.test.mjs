@@ -39,7 +39,7 @@ const contents = (bytes, keeps) =>
   sections(bytes).filter(({ id, name }) => keeps(id, name)).map(({ name, start, end }) => [name, bytes.toString('latin1', start, end)]);
 
 const instrument = (...args) => {
-  const { status, stderr } = spawnSync(tool('wasm-instrument'), args, { timeout: 60_000 });
+  const { status, stderr } = spawnSync(tool('wasm-instrument'), args, { timeout: 600_000 });
   return { status, stderr: stderr.toString() };
 };
 

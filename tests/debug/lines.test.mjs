@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 
-import { temporaryFolder, tool } from '../support/tools.mjs';
+import { noWasmtime, temporaryFolder, tool } from '../support/tools.mjs';
 import { sections } from './oracle.mjs';
 import { programs } from './programs.mjs';
 
@@ -87,7 +87,7 @@ function compileFor(version, ...flags) {
 
 for (const version of [4, 5])
   for (const engine of Object.keys(engines))
-    test(`DWARF ${version}, ${engine}`, { skip: engine === 'wasmtime' && !exists(engine) && 'not installed' }, () => {
+    test(`DWARF ${version}, ${engine}`, { skip: engine === 'wasmtime' && noWasmtime }, () => {
       const module = compileFor(version, '-O0');
       engines[engine](module, 'a.wperf');
       const { lines, functions } = parseTrace(report('a.wperf', module, 'lcov'))[source];

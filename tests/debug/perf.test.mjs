@@ -6,13 +6,13 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
-import { temporaryFolder, tool } from '../support/tools.mjs';
+import { noWasmtime, temporaryFolder, tool } from '../support/tools.mjs';
 import { programs } from './programs.mjs';
 
 const folder = temporaryFolder();
 
 function run(cwd, command, ...args) {
-  const { status, stdout, stderr, error } = spawnSync(command, args, { cwd, encoding: 'utf8', maxBuffer: 1 << 28, timeout: 120000 });
+  const { status, stdout, stderr, error } = spawnSync(command, args, { cwd, encoding: 'utf8', maxBuffer: 1 << 28, timeout: 600_000 });
   assert.equal(status, 0, `${command} ${args.join(' ')}: ${error ?? stderr}`);
   return stdout;
 }
@@ -20,7 +20,6 @@ function run(cwd, command, ...args) {
 const works = (command, ...args) => spawnSync(command, args, { cwd: folder }).status === 0;
 const RECORD = ['record', '-q', '-N', '-k', 'mono', '-e', 'cpu-clock', '-o', 'perf.data'];
 const refused = !works('perf', ...RECORD, 'true') && 'perf is not installed, or not permitted';
-const noWasmtime = !works('wasmtime', '--version') && 'wasmtime is not installed';
 
 function modules() {
   const path = (name) => join(folder, name);

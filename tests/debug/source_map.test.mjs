@@ -60,7 +60,7 @@ const urlOf = (bytes) => {
 function instrument(bytes, options = []) {
   writeFileSync(input, bytes);
   rmSync(`${output}.map`, { force: true });
-  const { status, stderr } = spawnSync(tool('wasm-instrument'), [...options, input, '-o', output], { timeout: 60_000 });
+  const { status, stderr } = spawnSync(tool('wasm-instrument'), [...options, input, '-o', output], { timeout: 600_000 });
   return { status, stderr: stderr.toString() };
 }
 

@@ -114,7 +114,7 @@ test('runs', async () => {
 `;
 
 function succeed(line) {
-  const { status, stdout, stderr, error } = spawnSync('bash', ['-c', line], { cwd: folder, env, encoding: 'utf8', timeout: 50_000 });
+  const { status, stdout, stderr, error } = spawnSync('bash', ['-c', line], { cwd: folder, env, encoding: 'utf8', timeout: 600_000 });
   assert.equal(status, 0, `${line}\n${stdout}${stderr}${error ?? ''}`);
 }
 

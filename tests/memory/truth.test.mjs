@@ -10,7 +10,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 
 import { strip } from '../matching/module.mjs';
-import { tool } from '../support/tools.mjs';
+import { noWasmtime, tool } from '../support/tools.mjs';
 import { at, compile, factsOf, missingLibrary, selfBy, source, truthOf, VALUES, wasmPerf } from './programs.mjs';
 
 const skip = missingLibrary();
@@ -50,8 +50,7 @@ test('of a stripped module, whose allocators are known by their code, the same i
 });
 
 test('a plain engine leaves the same file', { skip }, (t) => {
-  const found = spawnSync('wasmtime', ['--version']);
-  if (found.error) return t.skip('no wasmtime');
+  if (noWasmtime) return t.skip(noWasmtime);
   const run = (module) => {
     execFileSync(tool('wasm-instrument'), ['--embed', '--memory', module, '-o', at('engine.prof.wasm')]);
     return truthOf(execFileSync('wasmtime', ['run', '--dir', '.', 'engine.prof.wasm'], { cwd: at('.') }));

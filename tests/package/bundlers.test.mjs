@@ -53,7 +53,7 @@ for (const [name, { packages, output }] of Object.entries(bundlers)) {
     const server = await serve({ 'index.html': html, 'bundle.js': readFileSync(join(project, output)), 'app.wasm': read('app.wasm') });
     try {
       await withPage(server.url, async (tab, said) => {
-        await tab.waitForFunction(() => document.title === 'done', { timeout: 60_000 });
+        await tab.waitForFunction(() => document.title === 'done', { timeout: 600_000 });
         assert.equal(await tab.evaluate(() => String(globalThis.wasmPerf.countCalls())), '7');
         assert.deepEqual(said, []);
       });

@@ -30,7 +30,7 @@ succeed('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${tarball}
 assemble('app', '(module (func $f (export "f")))');
 
 test('it is small', () => {
-  assert(statSync(join(project, tarball)).size < 1_600_000, `${statSync(join(project, tarball)).size} bytes`);
+  assert(statSync(join(project, tarball)).size < 1_750_000, `${statSync(join(project, tarball)).size} bytes`);
 });
 
 test('what is exported is there', () => {
@@ -195,7 +195,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
     const args = [perf, 'record', '-o', 'busy.json', '--clock', 'none', '--', process.execPath, 'busy.mjs'];
     const options = { cwd: project, env: { ...process.env, PATH: '/usr/bin:/bin' }, stdio: ['ignore', 'pipe', 'inherit'] };
     const child = spawn(process.execPath, args, options);
-    const timer = setTimeout(() => child.kill('SIGKILL'), 60_000);
+    const timer = setTimeout(() => child.kill('SIGKILL'), 600_000);
     await once(child.stdout, 'data');
     child.kill(signal);
     const [status] = await once(child, 'exit');
@@ -212,7 +212,7 @@ test('a second SIGINT ends everything at once', async () => {
   const args = [perf, 'record', '-o', 'a.json', '--', 'sh', '-c', "trap '' INT; echo ready; exec sleep 600"];
   const env = { ...process.env, TMPDIR: temporary };
   const child = spawn(process.execPath, args, { cwd: project, env, stdio: ['ignore', 'pipe', 'inherit'] });
-  const timer = setTimeout(() => child.kill('SIGKILL'), 60_000);
+  const timer = setTimeout(() => child.kill('SIGKILL'), 600_000);
   await once(child.stdout, 'data');
   const again = setInterval(() => child.kill('SIGINT'), 200); // those soon after the first are the same one
   const [, signal] = await once(child, 'exit');

@@ -76,7 +76,7 @@ test('the server of a project', { skip }, async () => {
   await server.listen();
   try {
     await withPage(server.resolvedUrls.local[0], async (page, said) => {
-      await page.waitForFunction(() => document.title !== 'app', { timeout: 60_000 });
+      await page.waitForFunction(() => document.title !== 'app', { timeout: 600_000 });
       assert.match(await page.title(), /^PNG \d+$/);
       assert.equal(await page.title(), plain);
       await click(page, 'Stop');
@@ -91,7 +91,7 @@ test('the server of a project', { skip }, async () => {
       assert.deepEqual(said.filter((text) => !text.startsWith('[vite]')), []);
     });
     await withPage(`${server.resolvedUrls.local[0]}workers.html`, async (page, said) => {
-      await page.waitForFunction(() => document.title === 'ready', { timeout: 60_000 });
+      await page.waitForFunction(() => document.title === 'ready', { timeout: 600_000 });
       assert.deepEqual(await page.evaluate(async () => [String((await globalThis.wasmPerf.countAll()).calls), (await globalThis.wasmPerf.collect()).length]), ['2', 2]);
       assert.deepEqual(said.filter((text) => !text.startsWith('[vite]')), []);
     });
@@ -108,7 +108,7 @@ async function titleOfPlain(createServer, options) {
   await server.listen();
   try {
     return await withPage(server.resolvedUrls.local[0], async (page) => {
-      await page.waitForFunction(() => document.title !== 'app', { timeout: 60_000 });
+      await page.waitForFunction(() => document.title !== 'app', { timeout: 600_000 });
       assert.equal(await page.$('wasm-perf-panel'), null);
       return page.title();
     });

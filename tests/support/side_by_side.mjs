@@ -4,8 +4,10 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 
+import { tool } from './tools.mjs';
+
 const TIMEOUT_MS = 120_000;
-const wasmPerf = join(import.meta.dirname, '../../build/wasm-perf');
+const wasmPerf = tool('wasm-perf');
 
 /** Programs start Node by its name, too. */
 const env = { ...process.env, PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}` };

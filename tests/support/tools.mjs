@@ -1,4 +1,5 @@
 // Where the tests find what they run.
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { homedir, tmpdir } from 'node:os';
@@ -27,3 +28,12 @@ export function temporaryFolder() {
   process.on('exit', () => rmSync(path, { recursive: true, force: true }));
   return path;
 }
+
+/**
+ * Why tests that run wasmtime are skipped, or false: there is none on PATH, or one that is older than the one
+ * that scripts/test.sh --full builds, whose options and messages they know.
+ */
+export const noWasmtime = (() => {
+  const version = /^wasmtime (\d+)\./.exec(spawnSync('wasmtime', ['--version'], { encoding: 'utf8' }).stdout ?? '');
+  return !(version?.[1] >= 48) && `wasmtime on PATH: ${version?.[0] ?? 'none '}(48 or newer is needed)`;
+})();
