@@ -10,13 +10,10 @@
 
 /* ---- Opcodes ------------------------------------------------------------ */
 
-/* Rows of the table: codes without a prefix, and after each prefix byte. */
-enum { ROW_NONE, ROW_FB, ROW_FC, ROW_FD, ROW_FE, ROW_COUNT };
-enum { CODE_COUNT = 0x114 };
-
 static const uint8_t shapes[ROW_COUNT][CODE_COUNT] = {
     [ROW_NONE][0xfb ... 0xfe] = SHAPE_PREFIX,
-#define WI_OPCODES(prefix, first, last, shape, names) [ROW_##prefix][first... last] = SHAPE_##shape,
+#define WI_OPCODES(prefix, first, last, shape, mix, names)                                         \
+  [ROW_##prefix][first... last] = SHAPE_##shape,
 #include "code/opcodes.def"
 };
 
@@ -163,7 +160,7 @@ static const short_form short_forms[256] = {
 #define SHORT_FC(first, last, shape)
 #define SHORT_FD(first, last, shape)
 #define SHORT_FE(first, last, shape)
-#define WI_OPCODES(prefix, first, last, shape, names) SHORT_##prefix(first, last, shape)
+#define WI_OPCODES(prefix, first, last, shape, mix, names) SHORT_##prefix(first, last, shape)
 #include "code/opcodes.def"
 };
 

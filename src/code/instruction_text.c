@@ -20,7 +20,7 @@ typedef struct opcode_range {
 } opcode_range;
 
 static const opcode_range ranges[] = {
-#define WI_OPCODES(prefix, first, last, shape, names)                                              \
+#define WI_OPCODES(prefix, first, last, shape, mix, names)                                         \
   {PREFIX_##prefix, first, last, SHAPE_##shape, names},
 #include "code/opcodes.def"
 };

@@ -57,7 +57,9 @@ enum {
 /* Codes after those prefixes. */
 enum { STRUCT_NEW, STRUCT_NEW_DEFAULT };
 enum { ARRAY_NEW = 0x06, ARRAY_NEW_DEFAULT, ARRAY_NEW_FIXED, ARRAY_NEW_DATA, ARRAY_NEW_ELEM };
-enum { MEMORY_INIT = 0x08, MEMORY_COPY = 0x0a };
+enum { ARRAY_FILL = 0x10, ARRAY_COPY, ARRAY_INIT_DATA, ARRAY_INIT_ELEM };
+enum { MEMORY_INIT = 0x08, MEMORY_COPY = 0x0a, MEMORY_FILL };
+enum { TABLE_INIT = 0x0c, TABLE_COPY = 0x0e, TABLE_FILL = 0x11 };
 
 /* Bits in immediates and data segment flags: a memory index follows. */
 enum { MEMARG_HAS_MEMORY = 0x40, DATA_HAS_MEMORY = 0x02 };

@@ -71,7 +71,7 @@ typedef struct wi_scan_wants {
   bool indices;         /* immediates that are memory or global indices */
   bool instructions;    /* every instruction */
   bool flow;            /* labels and branches */
-  uint32_t opcodes[16]; /* see wi_scan_want_opcode */
+  uint32_t opcodes[48]; /* more than all followers together want; see wi_scan_want_opcode */
   uint32_t opcode_count;
   uint32_t stored_offset; /* i32.store to memory 0 at that offset; 0: none */
   uint32_t stored_by;     /* search only this body for them; WI_NO_FUNCTION: all */

@@ -74,4 +74,8 @@ static inline bool wi_shape_is_delimiter(wi_shape shape) {
 
 #define WI_SHAPE_FIRST_CONTROL SHAPE_UNREACHABLE
 
+/* Rows of a table of all opcodes: codes without a prefix, and after each prefix byte. */
+enum { ROW_NONE, ROW_FB, ROW_FC, ROW_FD, ROW_FE, ROW_COUNT };
+enum { CODE_COUNT = 0x114 };
+
 #endif /* WI_CODE_SHAPE_H_ */

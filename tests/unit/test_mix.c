@@ -11,7 +11,7 @@ static const struct {
   int prefix, first;
   const char *names;
 } ranges[] = {
-#define WI_OPCODES(prefix, first, last, shape, names) {PREFIX_##prefix, first, names},
+#define WI_OPCODES(prefix, first, last, shape, mix, names) {PREFIX_##prefix, first, names},
 #include "code/opcodes.def"
 #undef WI_OPCODES
 };
