@@ -205,6 +205,10 @@ bool wi_dwarf_files_path(const wi_dwarf_files *files, uint64_t index, wi_dwarf_t
     return false;
   put_part(&path, folder);
   put_part(&path, own);
+  if (own.size > 0 && name.size == 1 && name.data[0] == '.') { /* Kotlin: the folder is the file */
+    path[-1] = '\0';
+    return true;
+  }
   memcpy(path, name.data, name.size);
   path[name.size] = '\0';
   return true;

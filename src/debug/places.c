@@ -6,6 +6,7 @@
 #include "debug/unit_reader.h"
 #include "module/go_table.h"
 #include "module/read.h"
+#include "module/value_types.h"
 #include "support/search.h"
 #include "wasm_instrument/wasm_instrument.h"
 
@@ -19,13 +20,32 @@ typedef struct collector {
 
 /* ---- Functions ---------------------------------------------------------- */
 
-/* Returns the function whose body starts at that address, or WI_NO_FUNCTION. */
+/* The offset of the body's first instruction, behind its locals; 0 if these are malformed. */
+static uint32_t first_instruction(const wi_module *module, wi_span body) {
+  wi_error ignored;
+  wi_error_reset(&ignored);
+  wi_cursor in = wi_cursor_at(module->bytes, body, &ignored);
+  for (uint32_t groups = wi_cursor_u32(&in); groups > 0 && !in.failed; groups--) {
+    wi_cursor_u32(&in);
+    wi_skip_value_type(&in);
+  }
+  return in.failed ? 0 : in.offset;
+}
+
+/*
+ * Returns the function that starts at that address, or WI_NO_FUNCTION. It is the body's in most
+ * compilers' output, and its first instruction's in Kotlin's. No other address within a body counts:
+ * debug information that a tool left as it was names places anywhere.
+ */
 static uint32_t function_at(const collector *c, uint64_t address) {
   const wi_module *module = c->module;
   uint64_t offset = address + c->code;
   uint32_t index = WI_LOWER_BOUND(wi_span, module->bodies, module->bodies_count, offset, offset);
-  bool found = index < module->bodies_count && module->bodies[index].offset == offset;
-  return found ? module->imports_count + index : WI_NO_FUNCTION;
+  if (index < module->bodies_count && module->bodies[index].offset == offset)
+    return module->imports_count + index;
+  if (index > 0 && first_instruction(module, module->bodies[index - 1]) == offset)
+    return module->imports_count + index - 1;
+  return WI_NO_FUNCTION;
 }
 
 static void add_function(collector *c, wi_dwarf_entry *found) {
