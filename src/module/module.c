@@ -21,6 +21,7 @@ void wi_module_clear(wi_module *module) {
   free(module->types);
   free(module->imports);
   free(module->imported_memories);
+  free(module->imported_tables);
   free(module->function_types);
   free(module->bodies);
   free(module->exports);
@@ -75,10 +76,7 @@ uint32_t wi_module_index_count(const wi_module *module, wi_extern_kind kind, wi_
   return count;
 }
 
-bool wi_module_memory_is_64(const wi_module *module, uint32_t index) {
-  if (index < module->imported_memories_count)
-    return (module->imported_memories[index] & WI_LIMITS_64_BITS) != 0;
-  index -= module->imported_memories_count;
+bool wi_module_own_memory(const wi_module *module, uint32_t number, wi_limits *limits) {
   for (uint32_t i = 0; i < module->sections_count; i++) {
     if (module->sections[i].id != WI_SECTION_MEMORY)
       continue;
@@ -86,11 +84,19 @@ bool wi_module_memory_is_64(const wi_module *module, uint32_t index) {
     wi_error_reset(&ignored);
     wi_cursor cursor = wi_cursor_at(module->bytes, module->sections[i].payload, &ignored);
     uint32_t count = wi_cursor_count(&cursor, 2, "memories");
-    for (uint32_t skipped = 0; skipped < index && skipped < count; skipped++)
-      wi_skip_limits(&cursor, WI_LIMITS_OF_MEMORY);
-    return index < count && !cursor.failed && (wi_cursor_peek(&cursor) & WI_LIMITS_64_BITS) != 0;
+    for (uint32_t read = 0; read <= number && read < count; read++)
+      *limits = wi_read_limits(&cursor, WI_LIMITS_OF_MEMORY);
+    return number < count && !cursor.failed;
   }
   return false;
+}
+
+bool wi_module_memory_is_64(const wi_module *module, uint32_t index) {
+  wi_limits limits;
+  if (index < module->imported_memories_count)
+    return (module->imported_memories[index] & WI_LIMITS_64_BITS) != 0;
+  return wi_module_own_memory(module, index - module->imported_memories_count, &limits) &&
+         (limits.flags & WI_LIMITS_64_BITS) != 0;
 }
 
 /* ---- Sections by their headers -------------------------------------------------- */

@@ -7,6 +7,7 @@
 #ifndef WI_MODULE_MODULE_H_
 #define WI_MODULE_MODULE_H_
 
+#include "module/value_types.h"
 #include "support/array.h"
 #include "support/cursor.h"
 
@@ -97,6 +98,7 @@ typedef struct wi_module {
   WI_ARRAY(wi_span, bodies);          /* locals and code, excluding the size field */
   WI_ARRAY(wi_export, exports);
   WI_ARRAY(uint8_t, imported_memories); /* flags of their limits */
+  WI_ARRAY(uint8_t, imported_tables);   /* likewise */
   uint32_t import_counts[WI_EXTERN_KIND_COUNT];
   const char *reader; /* static name of the reader that filled this in */
 } wi_module;
@@ -114,6 +116,9 @@ static inline uint32_t wi_module_function_count(const wi_module *module) {
  * is counted as empty here; rewriting it reports the error.
  */
 uint32_t wi_module_index_count(const wi_module *module, wi_extern_kind kind, wi_section_id id);
+
+/* Reads the limits of memory `number` of those that the module defines. False if there is none. */
+bool wi_module_own_memory(const wi_module *module, uint32_t number, wi_limits *limits);
 
 /* Whether the memory at `index` has 64-bit addresses; false if there is no such memory. */
 bool wi_module_memory_is_64(const wi_module *module, uint32_t index);

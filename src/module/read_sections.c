@@ -94,15 +94,17 @@ static void read_type_section(wi_module *module, wi_cursor *cursor) {
 
 /*
  * Reads an import's type. Returns the type index of a function or tag, or the limits' flags of a
- * memory.
+ * memory or table.
  */
 static uint32_t read_extern_type(wi_cursor *cursor, uint8_t kind) {
   switch (kind) {
   case WI_EXTERN_FUNCTION: return wi_cursor_u32(cursor);
-  case WI_EXTERN_TABLE:
+  case WI_EXTERN_TABLE: {
     wi_skip_reference_type(cursor);
+    uint8_t flags = wi_cursor_peek(cursor);
     wi_skip_limits(cursor, WI_LIMITS_OF_TABLE);
-    break;
+    return flags;
+  }
   case WI_EXTERN_MEMORY: {
     uint8_t flags = wi_cursor_peek(cursor);
     wi_skip_limits(cursor, WI_LIMITS_OF_MEMORY);
@@ -119,8 +121,9 @@ static uint32_t read_extern_type(wi_cursor *cursor, uint8_t kind) {
   return 0;
 }
 
-static void add_memory(wi_module *module, wi_cursor *cursor, uint32_t flags) {
-  uint8_t *item = WI_ARRAY_PUSH(module, imported_memories);
+static void add_limits(wi_module *module, wi_cursor *cursor, uint8_t kind, uint32_t flags) {
+  uint8_t *item = kind == WI_EXTERN_MEMORY ? WI_ARRAY_PUSH(module, imported_memories)
+                                           : WI_ARRAY_PUSH(module, imported_tables);
   if (item)
     *item = (uint8_t)flags;
   else
@@ -131,8 +134,8 @@ static void add_import(wi_module *module, wi_cursor *cursor, uint8_t kind, wi_im
   if (cursor->failed)
     return;
   module->import_counts[kind]++;
-  if (kind == WI_EXTERN_MEMORY)
-    add_memory(module, cursor, import.type_index);
+  if (kind == WI_EXTERN_MEMORY || kind == WI_EXTERN_TABLE)
+    add_limits(module, cursor, kind, import.type_index);
   if (kind != WI_EXTERN_FUNCTION)
     return;
   wi_import *item = WI_ARRAY_PUSH(module, imports);

@@ -11,6 +11,7 @@
 #include <wabt/binary-reader.h>
 
 #include "module/read_wabt.h"
+#include "module/value_types.h"
 
 namespace {
 
@@ -78,6 +79,16 @@ public:
       return Result::Error;
     *import = import_;
     import->type_index = type_index;
+    return Result::Ok;
+  }
+
+  Result OnImportTable(Index, std::string_view, std::string_view, Index, wabt::Type,
+                       const wabt::Limits *limits) override {
+    uint8_t *flags = WI_ARRAY_PUSH(module_, imported_tables);
+    if (!flags)
+      return Result::Error;
+    *flags = static_cast<uint8_t>((limits->is_64 ? WI_LIMITS_64_BITS : 0) |
+                                  (limits->has_max ? WI_LIMITS_MAXIMUM : 0));
     return Result::Ok;
   }
 

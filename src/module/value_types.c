@@ -2,6 +2,8 @@
 
 #include "module/proposals.h"
 
+#define PAGE_SIZE UINT64_C(65536) /* unless the limits say another one */
+
 /* Type codes as encoded bytes. */
 enum {
   TYPE_VOID = 0x40,
@@ -98,14 +100,33 @@ uint32_t wi_field_type_size(wi_cursor *cursor) {
   return byte < sizeof sizes && sizes[byte] > 0 ? sizes[byte] : REFERENCE_SIZE;
 }
 
-void wi_skip_limits(wi_cursor *cursor, uint8_t known) {
+const char *wi_field_type_name(uint8_t byte) {
+  switch (byte) {
+  case TYPE_I8: return "i8";
+  case TYPE_I16: return "i16";
+  case TYPE_V128: return "v128";
+  case 0x7c: return "f64";
+  case 0x7d: return "f32";
+  case 0x7e: return "i64";
+  case TYPE_I32: return "i32";
+  default: return "ref";
+  }
+}
+
+wi_limits wi_read_limits(wi_cursor *cursor, uint8_t known) {
   uint32_t start = cursor->offset;
   uint8_t flags = wi_cursor_u8(cursor);
   if (flags & ~known)
     wi_cursor_fail(cursor, WI_ERROR_MALFORMED, start, "malformed limits flags 0x%02x", flags);
-  wi_cursor_unsigned(cursor, 64);
+  wi_limits limits = {flags, wi_cursor_unsigned(cursor, 64), PAGE_SIZE};
   if (flags & WI_LIMITS_MAXIMUM)
     wi_cursor_unsigned(cursor, 64);
+  uint32_t page_bits = flags & WI_LIMITS_PAGE_SIZE ? wi_cursor_u32(cursor) : 0;
   if (flags & WI_LIMITS_PAGE_SIZE)
-    wi_cursor_u32(cursor);
+    limits.page_size = page_bits < 64 ? UINT64_C(1) << page_bits : 0;
+  return limits;
+}
+
+void wi_skip_limits(wi_cursor *cursor, uint8_t known) {
+  wi_read_limits(cursor, known);
 }

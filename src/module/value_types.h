@@ -22,6 +22,9 @@ void wi_skip_global_type(wi_cursor *cursor);
  */
 uint32_t wi_field_type_size(wi_cursor *cursor);
 
+/* The name of the type of a field that begins with that byte; "ref" for all references. */
+const char *wi_field_type_name(uint8_t byte);
+
 /* Flags of limits, and the sets that tables and memories allow. */
 enum {
   WI_LIMITS_MAXIMUM = 1,
@@ -32,5 +35,13 @@ enum {
   WI_LIMITS_OF_MEMORY = WI_LIMITS_OF_TABLE | WI_LIMITS_SHARED | WI_LIMITS_PAGE_SIZE
 };
 void wi_skip_limits(wi_cursor *cursor, uint8_t known);
+
+/* Limits without their maximum. */
+typedef struct wi_limits {
+  uint8_t flags;
+  uint64_t minimum;
+  uint64_t page_size; /* bytes */
+} wi_limits;
+wi_limits wi_read_limits(wi_cursor *cursor, uint8_t known);
 
 #endif /* WI_MODULE_VALUE_TYPES_H_ */

@@ -59,7 +59,8 @@ static const char *difference(const wi_module *a, const wi_module *b) {
     return "sections";
   if (!same_types(a, b))
     return "types";
-  if (!SAME_ARRAY(a, b, imports) || !SAME_ARRAY(a, b, imported_memories))
+  if (!SAME_ARRAY(a, b, imports) || !SAME_ARRAY(a, b, imported_memories) ||
+      !SAME_ARRAY(a, b, imported_tables))
     return "imports";
   if (!SAME_ARRAY(a, b, function_types))
     return "functions";

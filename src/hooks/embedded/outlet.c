@@ -17,24 +17,10 @@ static bool is_named_memory(const wi_module *module, wi_span name, uint8_t kind,
 
 /* Whether memory `index` is defined by the module, 32-bit, and initially not empty. */
 static bool is_plain_memory(const wi_module *module, uint32_t index) {
-  enum { FLAG_MAXIMUM = 1, FLAG_SHARED = 2 };
-  wi_error ignored;
-  wi_error_reset(&ignored);
-  index -= module->import_counts[WI_EXTERN_MEMORY];
-  for (uint32_t i = 0; i < module->sections_count; i++) {
-    if (module->sections[i].id != WI_SECTION_MEMORY)
-      continue;
-    wi_cursor cursor = wi_cursor_at(module->bytes, module->sections[i].payload, &ignored);
-    for (uint32_t n = wi_cursor_count(&cursor, 2, "memories"); n > 0 && !cursor.failed; n--) {
-      uint8_t flags = wi_cursor_u8(&cursor);
-      uint32_t page_count = wi_cursor_u32(&cursor);
-      if (index-- == 0)
-        return (flags & ~(FLAG_MAXIMUM | FLAG_SHARED)) == 0 && page_count > 0;
-      if (flags & FLAG_MAXIMUM)
-        wi_cursor_u32(&cursor);
-    }
-  }
-  return false;
+  uint32_t imports = module->import_counts[WI_EXTERN_MEMORY];
+  wi_limits limits;
+  return index >= imports && wi_module_own_memory(module, index - imports, &limits) &&
+         (limits.flags & ~(WI_LIMITS_MAXIMUM | WI_LIMITS_SHARED)) == 0 && limits.minimum > 0;
 }
 
 bool wi_outlet_find_memory(const wi_module *module, uint32_t *memory) {
