@@ -1,4 +1,4 @@
-/* Demangles C++ and Rust names with libiberty. */
+/* Demangles names of C++ and Rust, with libiberty, and of Scala.js. */
 #include <libiberty/demangle.h>
 #include <libiberty/safe-ctype.h>
 #include <setjmp.h>
@@ -6,6 +6,7 @@
 
 #include "names/mangling_markers.h"
 #include "names/newer_mangling.h"
+#include "names/scala_names.h"
 #include "wasm_instrument/wasm_instrument.h"
 
 /*
@@ -146,7 +147,9 @@ static bool demangle(const char *name, int options, char *text, size_t size) {
     if (!demangle_into(name + (name[1] == '_'), options, &out))
       return false;
   } else {
-    out.used = copy_without_hashes(name, readable, sizeof readable);
+    out.used = wi_scala_name_demangle(name, readable, sizeof readable);
+    if (out.used == 0)
+      out.used = copy_without_hashes(name, readable, sizeof readable);
   }
   if (out.used == 0 || out.used >= size)
     return false;

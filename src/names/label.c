@@ -64,9 +64,11 @@ void wi_label_clean(char *label, const char *name, char separator) {
 
 bool wi_label_is_bracketed(const char *text) {
   static const char brackets[] = "()[]";
-  size_t size = strlen(text);
   char last = text[0] == '(' ? ')' : text[0] == '[' ? ']' : 0;
-  return size >= 2 && last && 1 + strcspn(text + 1, brackets) == size - 1 && text[size - 1] == last;
+  if (last == 0) /* so that long names, nearly all, cost nothing */
+    return false;
+  size_t inner_size = strcspn(text + 1, brackets);
+  return text[1 + inner_size] == last && text[2 + inner_size] == 0;
 }
 
 size_t wi_label_name_size(const char *label) {

@@ -48,6 +48,24 @@ static void test_names_become_readable(void **state) {
   assert_demangled("_RNCNvC4shop4main0", "shop::main::{closure#0}");
 }
 
+/* As Scala.js 1.19 wrote them. */
+static void test_names_of_scala_js(void **state) {
+  (void)state;
+  assert_demangled("f.com.acme.App$.fib;I;I", "com.acme.App$.fib(int)");
+  assert_demangled("ct.com.acme.Order.<init>;I;V", "com.acme.Order.<init>(int)");
+  assert_demangled("s.com.acme.App.main;[Ljava.lang.String;V",
+                   "com.acme.App.main(java.lang.String[])");
+  assert_demangled("f.java.lang.Object.hashCode;I", "java.lang.Object.hashCode()");
+  assert_demangled("m.com.vendor.Scale$.weigh;I;I",
+                   "virtual thunk to com.vendor.Scale$.weigh(int)");
+  assert_demangled("f.com.acme.App$.main;[Ljava.lang.String;V__c0",
+                   "com.acme.App$.main(java.lang.String[])__c0");
+  char text[256];
+  assert_false(wi_demangle("f.x;y;z", text, sizeof text)); /* no types */
+  assert_false(wi_demangle("as.java.lang.String", text, sizeof text));
+  assert_false(wi_demangle("f.com.acme.App$.fib;I;I", text, sizeof "com.acme.App$.fib(int)" - 1));
+}
+
 /* Names that clang 18 and later wrote, of libstdc++ and fmt; and small ones. */
 static void test_types_of_template_parameters_are_left_out(void **state) {
   (void)state;
@@ -143,6 +161,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_table_agrees_with_the_c_library),
       cmocka_unit_test(test_names_become_readable),
+      cmocka_unit_test(test_names_of_scala_js),
       cmocka_unit_test(test_types_of_template_parameters_are_left_out),
       cmocka_unit_test(test_a_bare_name_has_no_return_type),
       cmocka_unit_test(test_long_names_are_whole),
