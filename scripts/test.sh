@@ -195,6 +195,7 @@ if $full; then
   queue "benchmarks that do not vary" scripts/determinism.sh --share --runs 1
   queue "a workflow for GitHub" tests/install/workflow.sh
   queue "names from other builds" scripts/matching.sh lua lists
+  queue "names from other versions" scripts/matching.sh --versions 200
   queue "pictures of reports" scripts/screenshots.sh
   # Few runs: what fuzzing found before is in the seeds, and longer ones are for whoever changed a reader.
   # Each profile is written in every format, each text goes through every reader.

@@ -25,7 +25,7 @@ static int compare_votes(const void *left, const void *right) {
 static bool collect(const wi_matcher *matcher, uint32_t in, uint32_t from, ballot *all) {
   const wi_features *left = matcher->side[WI_IN], *right = matcher->side[WI_FROM];
   wi_range calls = left->functions[in].calls, others = right->functions[from].calls;
-  if (left->functions[in].exact != right->functions[from].exact || calls.count != others.count)
+  if (left->functions[in].family != right->functions[from].family || calls.count != others.count)
     return true;
   for (uint32_t i = 0; i < calls.count; i++) {
     uint32_t x = left->links[calls.first + i], y = right->links[others.first + i];
@@ -67,7 +67,7 @@ static bool is_elected(const wi_matcher *matcher, const ballot *all, vote item) 
     return false;
   const wi_feature *in = wi_matcher_function(matcher, WI_IN, item.in);
   const wi_feature *from = wi_matcher_function(matcher, WI_FROM, item.from);
-  if (in->exact == from->exact)
+  if (in->family == from->family)
     return true;
   float alike = wi_likeness_content(wi_likeness_of(matcher, item.in, item.from));
   return alike >= (in->type == from->type ? 0.3f : 0.6f);

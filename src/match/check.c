@@ -1,5 +1,6 @@
 #include "match/check.h"
 
+#include "match/apart.h"
 #include "match/likeness.h"
 #include "match/wrapper.h"
 
@@ -7,9 +8,6 @@
  * Compilers inline a function into its only caller. The caller then looks like the inlined
  * function, and only its own callers show which of the two it is. So a pair whose code differs
  * needs callers that are a pair, or no callers on either side.
- *
- * Instances of a template, and functions merged by an optimiser, have equal code and several names.
- * If the two sides have different numbers of functions with the same code, no name is certain.
  */
 static const float SAME_LAYOUT_LIKENESS = 0.45f, SURROUNDED_LIKENESS = 0.45f, LIKENESS = 0.62f;
 static const float LARGE_LIKENESS = 0.3f,
@@ -61,7 +59,7 @@ static bool is_same_code(const wi_matcher *matcher, uint32_t in, uint32_t from) 
     return callers.agree >= callers.disagree;
   if (likeness.common < LEAST_BITS)
     return false;
-  if (!is_called || matcher->side[WI_IN]->with_addresses)
+  if (!is_called)
     return callers.disagree == 0;
   return callers.disagree == 0 && likeness.common >= SEED_BITS && is_no_wrapper(matcher, in, from);
 }
@@ -101,66 +99,7 @@ float wi_match_confidence(const wi_matcher *matcher, uint32_t in) {
   return LEAST + (EXACT - LEAST) * wi_likeness_total(wi_likeness_of(matcher, in, from));
 }
 
-/* ---- Twins: functions with equal code and equal callees --------------------------------- */
-
-typedef struct twins {
-  const wi_matcher *matcher;
-  bool keep_order; /* most functions without twins are in the same order on both sides */
-  bool keep_count; /* both sides have the same number of functions: none was added or removed */
-} twins;
-
-static uint32_t count_twins(const twins *all, int side, uint32_t function) {
-  return wi_matcher_function(all->matcher, side, function)->twin_count;
-}
-
-/* If the order differs, adjacency of twins can be a coincidence. */
-static bool keep_order(const twins *all) {
-  enum { KEPT_PERCENT = 90 };
-  uint32_t steps = 0, rising = 0, last = WI_NO_FUNCTION;
-  for (uint32_t i = 0; i < all->matcher->side[WI_IN]->count; i++) {
-    uint32_t from = all->matcher->pair[WI_IN][i];
-    if (from == WI_NO_FUNCTION || count_twins(all, WI_IN, i) > 1)
-      continue;
-    steps += last != WI_NO_FUNCTION;
-    rising += last != WI_NO_FUNCTION && from > last;
-    last = from;
-  }
-  return steps > 0 && (uint64_t)rising * 100 >= (uint64_t)steps * KEPT_PERCENT;
-}
-
-/* Whether the functions `step` away from both are a pair, and not twins of these two. */
-static bool is_pair_beside(const twins *all, uint32_t in, uint32_t from, int step) {
-  const wi_matcher *matcher = all->matcher;
-  int64_t in_beside = (int64_t)in + step, from_beside = (int64_t)from + step;
-  if (in_beside < 0 || from_beside < 0 || in_beside >= matcher->side[WI_IN]->count ||
-      matcher->pair[WI_IN][in_beside] != from_beside)
-    return false;
-  return all->keep_count || wi_matcher_function(matcher, WI_IN, (uint32_t)in_beside)->twins !=
-                                wi_matcher_function(matcher, WI_IN, in)->twins;
-}
-
-/*
- * Whether twins are at the same position on both sides. In a row of twins, one may have been
- * removed and another added, so their order suffices only if both sides have the same number of
- * functions.
- */
-static bool is_in_place(const twins *all, uint32_t in, uint32_t from) {
-  bool before = is_pair_beside(all, in, from, -1), after = is_pair_beside(all, in, from, 1);
-  return all->keep_order && (all->keep_count ? before || after : before && after);
-}
-
-/*
- * Whether a pair of twins can be told from the other twins: both sides have the same number of
- * them, and two pairs of callers or the position agree. A single caller may have changed to another
- * twin.
- */
-static bool is_told_apart(const twins *all, uint32_t in, uint32_t from) {
-  uint32_t count = count_twins(all, WI_IN, in);
-  if (count != count_twins(all, WI_FROM, from))
-    return false;
-  return count == 1 || is_in_place(all, in, from) ||
-         wi_likeness_callers(all->matcher, in, from).agree >= 4;
-}
+/* ---- All pairs ------------------------------------------------------------------------------ */
 
 /* The partner of the nearest paired function before or after `in`, or WI_NO_FUNCTION. */
 static uint32_t nearest_pair(const wi_matcher *matcher, uint32_t in, int step) {
@@ -180,24 +119,33 @@ static uint32_t nearest_pair(const wi_matcher *matcher, uint32_t in, int step) {
  * Whether a pair with little information is not between the pairs around it. Compilers merge
  * functions with equal code under one of their names, which differs between builds.
  */
-static bool is_out_of_place(const twins *all, uint32_t in, uint32_t from) {
+static bool is_out_of_place(const wi_apart *all, uint32_t in, uint32_t from) {
   uint32_t before = nearest_pair(all->matcher, in, -1), after = nearest_pair(all->matcher, in, 1);
   bool is_known = before != WI_NO_FUNCTION && after != WI_NO_FUNCTION && before < after;
   return all->keep_order && is_known && (from < before || from > after) &&
          wi_likeness_of(all->matcher, in, from).common < SEED_BITS;
 }
 
-/* ---- All pairs ------------------------------------------------------------------------------ */
+/* Whether both the code and its surroundings are evidence enough. */
+static bool is_proven(const wi_apart *all, uint32_t in, uint32_t from) {
+  const wi_matcher *matcher = all->matcher;
+  if (!wi_apart_is_needed(matcher, in, from))
+    return is_certain(matcher, in, from) && !wi_apart_is_contradicted(matcher, in, from);
+  bool is_same_family = wi_matcher_function(matcher, WI_IN, in)->family ==
+                        wi_matcher_function(matcher, WI_FROM, from)->family;
+  return (is_same_family ? is_used_alike : is_certain)(matcher, in, from) &&
+         wi_apart_is_told(all, in, from);
+}
 
 /* One round. Dropping a pair may make others uncertain. Returns how many were dropped. */
-static uint32_t drop_uncertain(wi_matcher *matcher, const twins *all) {
+static uint32_t drop_uncertain(wi_matcher *matcher, wi_apart *all) {
   uint32_t dropped = 0;
+  wi_apart_update(all);
   for (uint32_t i = matcher->side[WI_IN]->module->imports_count; i < matcher->side[WI_IN]->count;
        i++) {
     uint32_t from = matcher->pair[WI_IN][i];
     if (from == WI_NO_FUNCTION || matcher->kind[i] == WI_MATCH_EXPORT ||
-        (is_certain(matcher, i, from) && is_told_apart(all, i, from) &&
-         !is_out_of_place(all, i, from)))
+        (is_proven(all, i, from) && !is_out_of_place(all, i, from)))
       continue;
     wi_matcher_part(matcher, i);
     dropped++;
@@ -205,11 +153,12 @@ static uint32_t drop_uncertain(wi_matcher *matcher, const twins *all) {
   return dropped;
 }
 
-void wi_match_check(wi_matcher *matcher) {
+bool wi_match_check(wi_matcher *matcher) {
   enum { MOST_ROUNDS = 8 };
-  twins all = {.matcher = matcher};
-  all.keep_order = keep_order(&all);
-  all.keep_count = matcher->side[WI_IN]->count == matcher->side[WI_FROM]->count;
-  for (int round = 0; round < MOST_ROUNDS && drop_uncertain(matcher, &all) > 0; round++) {
+  wi_apart all;
+  bool done = wi_apart_init(&all, matcher);
+  for (int round = 0; done && round < MOST_ROUNDS && drop_uncertain(matcher, &all) > 0; round++) {
   }
+  wi_apart_clear(&all);
+  return done;
 }

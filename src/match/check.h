@@ -13,7 +13,7 @@ bool wi_match_is_likely(const wi_matcher *matcher, uint32_t in, uint32_t from);
 /* Confidence in the pair of a function of WI_IN, from 0 to 1. */
 float wi_match_confidence(const wi_matcher *matcher, uint32_t in);
 
-/* Drops uncertain pairs. */
-void wi_match_check(wi_matcher *matcher);
+/* Drops uncertain pairs. Returns false if out of memory. */
+bool wi_match_check(wi_matcher *matcher);
 
 #endif /* WI_MATCH_CHECK_H_ */

@@ -32,6 +32,9 @@ enum {
 /* Smaller constants carry too little information for a token. */
 enum { LARGE_CONSTANT = 16 };
 
+/* In shorter functions any constant may be an index of the table, which differs between builds. */
+enum { SHORT_SIZE = 16 };
+
 /* Kinds of tokens, part of their hashes. */
 enum {
   TOKEN_MEMORY = 1,
@@ -93,9 +96,13 @@ static bool add_effect(wi_code_reader *reader, uint64_t kind, uint64_t value) {
   return done;
 }
 
+static void mix_exact(wi_code_reader *reader, uint64_t value) {
+  reader->exact = wi_hash_mix(reader->exact, value);
+}
+
 static void mix(wi_code_reader *reader, uint64_t value) {
   reader->exact = wi_hash_mix(reader->exact, value);
-  reader->shape = wi_hash_mix(reader->shape, value);
+  reader->family = wi_hash_mix(reader->family, value);
 }
 
 /* A constant that may be an address: its value differs between builds, but not the text there. */
@@ -104,17 +111,34 @@ static bool note_address(wi_code_reader *reader, uint32_t value) {
   uint32_t size = wi_data_image_string(&reader->features->data, value, text);
   bool by_value = reader->features->with_addresses;
   uint64_t hash = size > 0 ? wi_hash_bytes(text, size < 12 ? size : 12) : 0;
-  mix(reader, hash);
+  mix_exact(reader, hash);
   if (by_value)
-    mix(reader, value);
+    mix_exact(reader, value);
+  if (size > 0)
+    reader->family = wi_hash_mix(reader->family, hash);
   return (size == 0 || add_effect(reader, TOKEN_STRING, hash)) &&
          (!by_value || add_effect(reader, TOKEN_ADDRESS, value));
+}
+
+/*
+ * Whether a constant looks like chosen at random: the parameter of a hash, not a size, a mask or the
+ * index of something.
+ */
+static bool is_random(int64_t value) {
+  enum { LEAST = 4096, MOST_ROUND = 255 };
+  uint64_t left = value < 0 ? ~(uint64_t)value : (uint64_t)value;
+  if (left < LEAST)
+    return false;
+  left = left & 1 ? left + 1 : left;
+  return left >> __builtin_ctzll(left) > MOST_ROUND;
 }
 
 static bool note_constant(wi_code_reader *reader, uint8_t opcode, int64_t value) {
   if (opcode == I32_CONST && wi_data_image_has(&reader->features->data, (uint32_t)value))
     return note_address(reader, (uint32_t)value);
-  reader->exact = wi_hash_mix(reader->exact, (uint64_t)value);
+  mix_exact(reader, (uint64_t)value);
+  if (is_random(value))
+    reader->random = wi_hash_mix(reader->random, (uint64_t)value);
   if (value < LARGE_CONSTANT && value > -LARGE_CONSTANT)
     return true;
   return add_effect(reader, TOKEN_CONSTANT, (uint64_t)value);
@@ -125,7 +149,7 @@ static bool note_memory(wi_code_reader *reader, uint8_t opcode) {
   uint64_t offset = wi_cursor_unsigned(&reader->in, 64);
   if (wi_data_image_has(&reader->features->data, offset))
     return add_effect(reader, TOKEN_MEMORY, opcode) && note_address(reader, (uint32_t)offset);
-  mix(reader, offset);
+  mix_exact(reader, offset);
   return add_effect(reader, TOKEN_MEMORY, offset << 8 | opcode);
 }
 
@@ -153,7 +177,7 @@ static bool note_bytes(wi_code_reader *reader, uint8_t opcode, uint32_t size) {
   uint32_t left = wi_cursor_left(&reader->in);
   const uint8_t *bytes = reader->in.bytes + reader->in.offset;
   uint64_t hash = wi_hash_mix(opcode, wi_hash_bytes(bytes, size < left ? size : left));
-  mix(reader, hash);
+  mix_exact(reader, hash);
   return add_effect(reader, TOKEN_CONSTANT, hash);
 }
 
@@ -261,12 +285,14 @@ bool wi_code_read(wi_code_reader *reader, wi_features *features, uint32_t functi
   reader->features = features;
   reader->function = &features->functions[function];
   reader->function->calls.first = features->links_count;
-  reader->exact = reader->shape = reader->function->type;
-  reader->before = 0;
+  reader->exact = reader->family = reader->function->type;
+  reader->before = reader->random = 0;
   reader->found_count = 0;
   bool done = read_instructions(reader) && add_token(reader, TOKEN_TYPE, reader->function->type) &&
               keep_tokens(reader);
   reader->function->exact = reader->exact;
-  reader->function->shape = reader->shape;
+  reader->function->family = reader->function->size < SHORT_SIZE
+                                 ? reader->family
+                                 : wi_hash_mix(reader->family, reader->random);
   return done || wi_error_memory(error);
 }

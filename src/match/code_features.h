@@ -10,16 +10,17 @@ typedef struct wi_code_reader {
   wi_scan scan;
   wi_cursor in;
   wi_features *features;
-  wi_feature *function;  /* the current one */
-  uint64_t exact, shape; /* its hashes so far */
-  uint64_t before;       /* hash of the previous instruction other than locals and control flow */
+  wi_feature *function;   /* the current one */
+  uint64_t exact, family; /* its hashes so far */
+  uint64_t random;        /* hash of constants that look random */
+  uint64_t before;        /* hash of the previous instruction other than locals and control flow */
   WI_ARRAY(uint64_t, found); /* tokens, with repetitions */
 } wi_code_reader;
 
 void wi_code_reader_clear(wi_code_reader *reader);
 
 /*
- * Sets the features that depend on the function's body alone: exact, shape, size, calls, tokens.
+ * Sets the features that depend on the function's body alone: exact, family, size, calls, tokens.
  * Returns false with *error filled in if the body is unreadable or memory ran out.
  */
 bool wi_code_read(wi_code_reader *reader, wi_features *features, uint32_t function,

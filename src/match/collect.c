@@ -88,30 +88,17 @@ static bool hash_contexts(wi_features *features) {
   return true;
 }
 
-/*
- * Functions with the same key are twins. The key is the context. That of a short function ignores
- * the function's constants, which may be table indices and so differ between builds.
- */
-static uint64_t twin_key(const wi_features *features, uint32_t function) {
-  enum { SHORT = 16 };
-  const wi_feature *feature = &features->functions[function];
-  uint64_t hash = feature->shape;
-  if (feature->size >= SHORT)
-    return feature->context;
-  for (uint32_t i = 0; i < feature->calls.count; i++)
-    hash = wi_hash_mix(hash, features->functions[features->links[feature->calls.first + i]].exact);
-  return hash;
-}
-
-static bool count_twins(wi_features *features) {
+/* Counts the functions with the same hash of their code, or of the same family. */
+static bool count_equal(wi_features *features, bool by_family) {
   uint64_t *keys = malloc((features->count + (size_t)1) * sizeof *keys);
   for (uint32_t i = 0; keys && i < features->count; i++)
-    keys[i] = features->functions[i].twins = twin_key(features, i);
+    keys[i] = by_family ? features->functions[i].family : features->functions[i].exact;
   if (keys && features->count > 0)
     qsort(keys, features->count, sizeof *keys, wi_compare_u64);
   for (uint32_t i = 0; keys && i < features->count; i++) {
-    uint64_t key = features->functions[i].twins, next = key + 1;
-    features->functions[i].twin_count =
+    wi_feature *function = &features->functions[i];
+    uint64_t key = by_family ? function->family : function->exact, next = key + 1;
+    *(by_family ? &function->family_count : &function->exact_count) =
         wi_lower_bound(&next, keys, features->count, sizeof *keys, wi_compare_u64) -
         wi_lower_bound(&key, keys, features->count, sizeof *keys, wi_compare_u64);
   }
@@ -123,7 +110,8 @@ bool wi_features_link(wi_features *features) {
   for (uint32_t i = 0; i < features->count; i++)
     if (!list_callees(features, &features->functions[i]))
       return false;
-  return list_callers(features) && hash_contexts(features) && count_twins(features);
+  return list_callers(features) && hash_contexts(features) && count_equal(features, false) &&
+         count_equal(features, true);
 }
 
 /* ---- Tables and exports ---------------------------------------------------------------- */

@@ -20,7 +20,7 @@ bool wi_features_collect(wi_features *features, const wi_module *module, wi_data
 bool wi_features_collect_library(wi_features *features, const wi_module *module, wi_error *error);
 
 /*
- * Derives callees, callers, contexts and twins from the functions' calls. Returns false if memory
+ * Derives callees, callers, contexts and counts of equal functions from the functions' calls. Returns false if memory
  * ran out.
  */
 bool wi_features_link(wi_features *features);

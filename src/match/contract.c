@@ -20,7 +20,7 @@ typedef struct contraction {
   const uint32_t *pair;
   wi_features *whole;
   bool into_paired;
-  uint64_t exact; /* hash of the current function */
+  uint64_t exact, family; /* hashes of the current function */
 } contraction;
 
 static bool is_tiny(const wi_feature *function) {
@@ -67,6 +67,7 @@ static bool add_tokens(const contraction *all, wi_range tokens) {
 static bool expand(contraction *all, uint32_t function, int depth) {
   const wi_feature *item = &all->features->functions[function];
   all->exact = wi_hash_mix(all->exact, item->exact);
+  all->family = wi_hash_mix(all->family, item->family);
   if (!add_tokens(all, item->tokens))
     return false;
   for (uint32_t i = 0; i < item->calls.count; i++) {
@@ -109,18 +110,19 @@ static bool contract(contraction *all, uint32_t function) {
   if (function < whole->module->imports_count)
     return true;
   if (is_gone(all, function)) {
-    item->exact = item->context = 0;
+    item->exact = item->family = item->context = 0;
     return true;
   }
   item->tokens.first = whole->tokens_count;
   item->calls.first = whole->links_count;
-  all->exact = 0;
+  all->exact = all->family = 0;
   if (!expand(all, function, 0))
     return false;
   sort_tokens(whole, item->tokens.first);
   item->tokens.count = whole->tokens_count - item->tokens.first;
   item->calls.count = whole->links_count - item->calls.first;
   item->exact = all->exact;
+  item->family = all->family;
   return true;
 }
 

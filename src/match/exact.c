@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "match/apart.h"
+
 /* A function of either side with its look-up key. */
 typedef struct keyed {
   uint64_t key;
@@ -41,23 +43,16 @@ typedef struct demand {
   float information;
 } demand;
 
-/* Amount of information in a function: a getter has almost none. */
-static float information_of(const wi_matcher *matcher, uint32_t in) {
-  wi_range tokens = wi_matcher_function(matcher, WI_IN, in)->tokens;
-  float sum = 0;
-  for (uint32_t i = 0; i < tokens.count; i++)
-    sum += matcher->weights[matcher->ids[WI_IN][tokens.first + i]];
-  return sum;
-}
-
 static void pair_keyed(wi_matcher *matcher, const keyed *in, const keyed *from, demand need) {
   bool are_imports = in->function < matcher->side[WI_IN]->module->imports_count &&
                      from->function < matcher->side[WI_FROM]->module->imports_count;
   bool are_free = wi_matcher_is_free(matcher, WI_IN, in->function) &&
                   wi_matcher_is_free(matcher, WI_FROM, from->function);
+  bool is_distinctive =
+      need.kind == WI_MATCH_EXPORT || !wi_apart_is_needed(matcher, in->function, from->function);
   if (are_imports ? are_free
-                  : wi_matcher_may_pair(matcher, in->function, from->function) &&
-                        information_of(matcher, in->function) >= need.information)
+                  : wi_matcher_may_pair(matcher, in->function, from->function) && is_distinctive &&
+                        wi_matcher_information(matcher, in->function) >= need.information)
     wi_matcher_pair(matcher, in->function, from->function, need.kind);
 }
 

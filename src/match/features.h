@@ -15,7 +15,7 @@ typedef struct wi_range {
 
 typedef struct wi_feature {
   uint64_t exact;   /* hash of the instructions, with call targets, addresses and the like masked */
-  uint64_t shape;   /* like exact, with constants masked: they may be table indices */
+  uint64_t family;  /* like exact, with addresses, memory offsets and most constants masked */
   uint64_t context; /* exact, combined with the functions up to three calls away */
   uint64_t export_name; /* hash; 0 if not exported, or if the name may be minified */
   uint32_t type;        /* hash of the signature */
@@ -25,8 +25,8 @@ typedef struct wi_feature {
   wi_range callers;     /* sorted and unique */
   wi_range tokens;      /* sorted, in `tokens` */
   uint32_t site_count;  /* number of direct calls to it */
-  uint64_t twins;       /* key shared with its twins, functions that code cannot tell apart */
-  uint32_t twin_count;  /* including itself */
+  uint32_t exact_count; /* functions of the module with the same hash, including itself */
+  uint32_t family_count;
   bool is_exported;
   bool is_in_table;
 } wi_feature;

@@ -38,6 +38,14 @@ bool wi_matcher_has_token(const wi_features *features, uint32_t function, uint64
   return at < tokens.count && items[at] == token;
 }
 
+float wi_matcher_information(const wi_matcher *matcher, uint32_t in) {
+  wi_range tokens = wi_matcher_function(matcher, WI_IN, in)->tokens;
+  float sum = 0;
+  for (uint32_t i = tokens.first; i < tokens.first + tokens.count; i++)
+    sum += wi_matcher_weight(matcher, WI_IN, i);
+  return sum;
+}
+
 /* ---- Tokens -------------------------------------------------------------------------- */
 
 /* A hash table of the tokens of both sides, with open addressing; a token is its own hash. */

@@ -40,6 +40,9 @@ void wi_matcher_clear(wi_matcher *matcher);
 /* Whether the sorted range of links contains the function. */
 bool wi_matcher_has_link(const wi_features *features, wi_range range, uint32_t function);
 
+/* Rarity of all tokens of a function of WI_IN, in bits: a getter has almost none. */
+float wi_matcher_information(const wi_matcher *matcher, uint32_t in);
+
 /* Whether the function has the token. */
 bool wi_matcher_has_token(const wi_features *features, uint32_t function, uint64_t token);
 

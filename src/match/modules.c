@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "match/apart.h"
 #include "match/calls.h"
 #include "match/check.h"
 #include "match/collect.h"
@@ -85,7 +86,8 @@ static bool match_all(wi_matcher *matcher, wi_matches *matches) {
   uint32_t added = 0;
   if (!wi_match_exact(matcher) || !repeat(matcher, match_round, &added))
     return false;
-  wi_match_check(matcher);
+  if (!wi_match_check(matcher))
+    return false;
   for (uint32_t i = matcher->side[WI_IN]->module->imports_count; i < matches->count; i++)
     if (!wi_matcher_is_free(matcher, WI_IN, i))
       take_pair(matcher, i, matches);
@@ -104,8 +106,9 @@ static void copy_pairs(wi_matcher *to, const wi_matcher *from) {
 /* Whether the functions themselves are similar, rather than code inlined into one of them. */
 static bool are_roots(const wi_matcher *matcher, const wi_matcher *whole, uint32_t in,
                       uint32_t from) {
-  return wi_matcher_function(matcher, WI_IN, in)->twin_count ==
-             wi_matcher_function(matcher, WI_FROM, from)->twin_count &&
+  return wi_matcher_function(matcher, WI_IN, in)->exact_count ==
+             wi_matcher_function(matcher, WI_FROM, from)->exact_count &&
+         !wi_apart_is_contradicted(matcher, in, from) &&
          wi_wrapper_is_held(matcher, whole, WI_IN, in, from) &&
          wi_wrapper_is_held(matcher, whole, WI_FROM, from, in) &&
          !wi_wrapper_may_hold(matcher, WI_IN, in, from, 1) &&
@@ -117,9 +120,8 @@ static bool add_contracted(wi_matcher *matcher, wi_matcher *whole, wi_matches *m
                            uint32_t *added) {
   uint32_t found = 0;
   copy_pairs(whole, matcher);
-  if (!repeat(whole, match_round, &found))
+  if (!repeat(whole, match_round, &found) || !wi_match_check(whole))
     return false;
-  wi_match_check(whole);
   for (uint32_t i = matcher->side[WI_IN]->module->imports_count; i < matches->count; i++) {
     uint32_t from = whole->pair[WI_IN][i];
     if (from == WI_NO_FUNCTION || !wi_matcher_may_pair(matcher, i, from) ||

@@ -23,6 +23,8 @@
  * Steps 3 to 5 are repeated until nothing is added. Then pairs that contradict their neighbours are
  * dropped, including those due to inlining: a function that now contains its only callee is not
  * that callee.                                                                    check.c
+ * Equal code is weak evidence about functions that differ from others only in constants, such as
+ * accessors: they also need callers, callees or places that agree.                apart.c
  *
  *  6. All of this again after inlining tiny functions and functions that are called once on both
  *     sides, as wasm-opt and link-time optimisation do in one of them.             contract.c

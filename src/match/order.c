@@ -122,7 +122,8 @@ static bool is_exact(const wi_matcher *matcher, uint32_t in, uint32_t from) {
 static bool is_alike_in_order(const wi_matcher *matcher, const gap *between) {
   for (uint32_t i = 0; i < between->count[WI_IN]; i++) {
     uint32_t in = between->items[WI_IN][i], from = between->items[WI_FROM][i];
-    if (is_exact(matcher, in, from))
+    if (wi_matcher_function(matcher, WI_IN, in)->family ==
+        wi_matcher_function(matcher, WI_FROM, from)->family)
       continue;
     bool same_type = wi_matcher_function(matcher, WI_IN, in)->type ==
                      wi_matcher_function(matcher, WI_FROM, from)->type;
