@@ -62,6 +62,17 @@ test('every instruction that makes an object counts by stack and type', async ()
   assert.match(wasmPerf('top', profile), /^Made for the garbage collector: 18 objects, about 610 B$/m);
 });
 
+test('an array type without a name has the name of its items', async () => {
+  const { exports, save } = await instantiate(`(module
+    (type (array (mut i16))) (type (array (mut (ref null 0)))) (type (struct (field i64)))
+    (func (export "make")
+      (drop (array.new_default 0 (i32.const 3)))
+      (drop (array.new_default 1 (i32.const 2)))
+      (drop (struct.new_default 2))))`);
+  exports.make();
+  assert.deepEqual(selfBy('gc_objects', save()), { 'array i16': 1, 'array ref': 1, 'struct 2': 1 });
+});
+
 test('what traps was not made', async () => {
   const { exports, save } = await instantiate(WAT);
   assert.throws(() => exports.bytes(-1), WebAssembly.RuntimeError);

@@ -36,8 +36,7 @@ static uint32_t count(const wi_plan *plan, wi_section_id id) {
 static void put_slot_global(const wi_embed *embed, wi_buffer *out) {
   wi_buffer_u8(out, TYPE_I32);
   wi_buffer_u8(out, MUTABLE);
-  wi_buffer_u8(out, I32_CONST);
-  wi_buffer_s32(out, (int32_t)wi_embed_root_slot(embed));
+  wi_put_i32(out, wi_embed_root_slot(embed));
   wi_buffer_u8(out, END);
 }
 
@@ -51,8 +50,7 @@ static void put_memory(const wi_embed *embed, wi_buffer *out) {
 static void put_config(const wi_embed *embed, wi_buffer *out) {
   wi_buffer_u8(out, DATA_HAS_MEMORY);
   wi_buffer_u32(out, embed->memory_index);
-  wi_buffer_u8(out, I32_CONST);
-  wi_buffer_s32(out, (int32_t)embed->config_address);
+  wi_put_i32(out, embed->config_address);
   wi_buffer_u8(out, END);
   wi_buffer_u32(out, (uint32_t)embed->config.size);
   wi_buffer_append(out, embed->config.data, embed->config.size);

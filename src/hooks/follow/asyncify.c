@@ -37,14 +37,11 @@ wi_asyncify wi_asyncify_find(const wi_module *module) {
 
 void wi_asyncify_put_is_called(uint32_t state_global, wi_buffer *out) {
   if (state_global == WI_NO_GLOBAL) {
-    wi_buffer_u8(out, I64_CONST);
-    wi_buffer_s64(out, 1);
+    wi_put_i64(out, 1);
     return;
   }
-  wi_buffer_u8(out, GLOBAL_GET);
-  wi_buffer_u32(out, state_global);
-  wi_buffer_u8(out, I32_CONST);
-  wi_buffer_s32(out, WI_ASYNCIFY_REWINDING);
+  wi_put_index(out, GLOBAL_GET, state_global);
+  wi_put_i32(out, WI_ASYNCIFY_REWINDING);
   wi_buffer_u8(out, I32_NE);
   wi_buffer_u8(out, I64_EXTEND_I32_U);
 }

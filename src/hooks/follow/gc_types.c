@@ -91,11 +91,6 @@ static uint32_t fields_size(const wi_module *module, const wi_type *type) {
   return size;
 }
 
-static void put_constant(uint32_t value, wi_buffer *out) {
-  wi_buffer_u8(out, I32_CONST);
-  wi_buffer_s32(out, (int32_t)value);
-}
-
 /* made(slot, own index, size without items, size of an item, number of items) */
 static void put_body(const wi_gc_types *gc, wi_gc_functions functions, const wi_module *module,
                      uint32_t place, wi_buffer *out) {
@@ -104,12 +99,11 @@ static void put_body(const wi_gc_types *gc, wi_gc_functions functions, const wi_
   size_t start = wi_buffer_sized_begin(out, 0);
   wi_buffer_u32(out, 0); /* no locals */
   wi_put_index(out, LOCAL_GET, 0);
-  put_constant(functions.first + place, out);
-  put_constant(type->is_array ? ARRAY_HEAD_SIZE : STRUCT_HEAD_SIZE + size, out);
-  put_constant(type->is_array ? size : 0, out);
+  wi_put_i32(out, functions.first + place);
+  wi_put_i32(out, type->is_array ? ARRAY_HEAD_SIZE : STRUCT_HEAD_SIZE + size);
+  wi_put_i32(out, type->is_array ? size : 0);
   wi_put_index(out, LOCAL_GET, 1);
-  wi_buffer_u8(out, CALL);
-  wi_buffer_u32(out, functions.made);
+  wi_put_index(out, CALL, functions.made);
   wi_buffer_u8(out, END);
   wi_buffer_sized_end(out, start, 0);
 }
@@ -126,17 +120,21 @@ void wi_gc_types_put(const wi_gc_types *gc, wi_gc_functions functions, const wi_
 
 /* ---- Names --------------------------------------------------------------------- */
 
-/* Replaces the text by the type's name, or by its index if it has none. */
+/* Replaces the text by the type's name. Without one, an array has its items', a struct its index. */
 static void set_name(wi_buffer *text, const wi_module *module, const wi_names *names,
                      uint32_t type) {
-  const char *form = module->types[type].is_array ? "array " : "struct ";
+  const wi_type *of = &module->types[type];
+  const char *form = of->is_array ? "array " : "struct ";
   wi_span name;
   char number[16];
   int size = snprintf(number, sizeof number, "%" PRIu32, type);
+  const char *items = of->is_array ? wi_field_type_name(module->bytes[of->fields.offset]) : NULL;
   text->size = 0;
   wi_buffer_append(text, form, strlen(form));
   if (wi_names_raw_type(names, type, &name))
     wi_buffer_append(text, module->bytes + name.offset, name.size);
+  else if (of->is_array)
+    wi_buffer_append(text, items, strlen(items));
   else
     wi_buffer_append(text, number, (size_t)size);
 }

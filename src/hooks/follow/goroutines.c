@@ -9,8 +9,6 @@
 #include "hooks/follow/tasks.h"
 #include "rewrite/opcodes.h"
 
-#define ALIGN_8 3 /* log2, as in a memarg */
-
 enum { LOCAL_BLOCK, LOCAL_PLACE, I32_COUNT }; /* operands of the call of a goroutine */
 
 enum { RESUME, LEAVE, START, STARTED, TASK_START, TASK_ENTER, TASK_LEAVE };
@@ -95,8 +93,7 @@ static uint32_t put_entry(const wi_follow_body *body, wi_buffer *out) {
   if (!(body->roles & WI_GO_LEAVES))
     return 0;
   put_g(out);
-  wi_buffer_u8(out, I32_CONST);
-  wi_buffer_s32(out, (body->roles & WI_GO_RESTARTS) != 0);
+  wi_put_i32(out, (body->roles & WI_GO_RESTARTS) != 0);
   wi_put_index(out, CALL, function_of(body, LEAVE));
   return 0;
 }
@@ -107,9 +104,7 @@ static void put_exit(const wi_follow_body *body, bool is_tail_call, wi_buffer *o
   if (!body->acts_at_exit)
     return;
   wi_put_index(out, GLOBAL_GET, WI_GO_SP);
-  wi_buffer_u8(out, I64_LOAD);
-  wi_buffer_u32(out, ALIGN_8);
-  wi_buffer_u32(out, go_of(body)->goroutine_offset);
+  wi_put_load(out, I64_LOAD, WI_FIRST_MEMORY, go_of(body)->goroutine_offset);
   wi_buffer_u8(out, I32_WRAP_I64);
   wi_put_index(out, CALL, function_of(body, STARTED));
 }

@@ -21,8 +21,6 @@
 #include "rewrite/warn.h"
 #include "wasm_perf/format.h"
 
-#define ALIGN_4 2 /* log2, as in a memarg */
-
 enum { BEGIN, SWITCH };
 static const char *const exports[] = {[BEGIN] = "guest_begin", [SWITCH] = "guest_switch", NULL};
 
@@ -296,17 +294,12 @@ static void put_if(wi_buffer *out) {
 
 /* Pushes a word of the description. */
 static void put_word(const wi_follow_body *body, size_t offset, wi_buffer *out) {
-  wi_buffer_u8(out, I32_CONST);
-  wi_buffer_s32(out, 0);
-  wi_buffer_u8(out, I32_LOAD);
-  wi_buffer_u8(out, ALIGN_4 | MEMARG_HAS_MEMORY);
-  wi_buffer_u32(out, body->memory_index);
-  wi_buffer_u32(out, body->following->description + (uint32_t)offset);
+  wi_put_i32(out, 0);
+  wi_put_load(out, I32_LOAD, body->memory_index, body->following->description + (uint32_t)offset);
 }
 
 static void put_root(const wi_data_address *root, wi_buffer *out) {
-  wi_buffer_u8(out, I32_CONST);
-  wi_buffer_s32(out, (int32_t)root->offset);
+  wi_put_i32(out, root->offset);
   if (!root->is_relative)
     return;
   wi_put_index(out, GLOBAL_GET, root->global);
@@ -350,20 +343,16 @@ static void put_before_store(const wi_follow_body *body, const wi_site *site, wi
   put_switch(body, out);
   wi_buffer_u8(out, END);
   put_local(body, LOCAL_GET, LOCAL_ADDRESS, out);
-  wi_buffer_u8(out, I32_LOAD);
-  wi_buffer_u8(out, ALIGN_4);
-  wi_buffer_u32(out, site->value);
+  wi_put_load(out, I32_LOAD, WI_FIRST_MEMORY, site->value);
   put_local(body, LOCAL_SET, LOCAL_BEFORE, out);
-  wi_buffer_u8(out, I32_CONST);
-  wi_buffer_s32(out, 1);
+  wi_put_i32(out, 1);
   put_local(body, LOCAL_SET, LOCAL_IS_CHANGED, out);
   wi_buffer_u8(out, END);
 }
 
 static void put_after_stores(const wi_follow_body *body, wi_buffer *out) {
   put_switch(body, out);
-  wi_buffer_u8(out, I32_CONST);
-  wi_buffer_s32(out, 0);
+  wi_put_i32(out, 0);
   put_local(body, LOCAL_SET, LOCAL_IS_CHANGED, out);
   wi_buffer_u8(out, END);
 }

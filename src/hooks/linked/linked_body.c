@@ -128,15 +128,9 @@ static void put_landing_pad(const body *b) {
     put_unwind(b);
 }
 
-/* An i32.const with a function index of the output. */
-static void put_function(const body *b, uint32_t index) {
-  wi_buffer_u8(&b->edits->bytes, I32_CONST);
-  wi_buffer_s32(&b->edits->bytes, (int32_t)index);
-}
-
 static void put_start(const body *b) {
   if (b->hooked)
-    put_function(b, wi_plan_function_index(b->plan, b->function));
+    wi_put_i32(&b->edits->bytes, wi_plan_function_index(b->plan, b->function));
   if (b->counts) {
     put_index(b, GLOBAL_GET, b->plan->clock_global);
     put_index(b, b->hooked ? LOCAL_TEE : LOCAL_SET, b->clock_local);
@@ -200,8 +194,7 @@ static void edit_basic_block(const body *b, const wi_site *site) {
     return;
   wi_edits_begin(b->edits, site->offset, 0);
   put_index(b, LOCAL_GET, b->clock_local);
-  wi_buffer_u8(&b->edits->bytes, I64_CONST);
-  wi_buffer_s64(&b->edits->bytes, site->value);
+  wi_put_i64(&b->edits->bytes, site->value);
   wi_buffer_u8(&b->edits->bytes, I64_ADD);
   put_index(b, b->scan->catches ? LOCAL_TEE : LOCAL_SET, b->clock_local);
   if (b->scan->catches)
@@ -214,7 +207,7 @@ static void edit_host_frame(const body *b, const wi_site *site) {
   if (!b->plan->host_calls || !b->hooked)
     return;
   wi_edits_begin(b->edits, site->offset, 0);
-  put_function(b, site->value);
+  wi_put_i32(&b->edits->bytes, site->value);
   if (b->counts)
     put_index(b, LOCAL_GET, b->clock_local);
   put_call(b, b->counts ? WI_HOOK_START_AT : WI_HOOK_START);
