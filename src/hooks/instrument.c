@@ -7,8 +7,10 @@
 #include "code/scan_body.h"
 #include "hooks/embedded/embedded.h"
 #include "hooks/embedded/survey.h"
+#include "hooks/ends.h"
 #include "hooks/linked/linked.h"
 #include "hooks/select.h"
+#include "hooks/surroundings.h"
 #include "module/go_names.h"
 #include "module/names.h"
 #include "module/read.h"
@@ -92,7 +94,7 @@ static bool run(wi_rewriter *r, const struct wi_guest *guest_elsewhere, wi_error
     return false;
   }
   const wi_form *form = r->options->embed ? &wi_embedded_form : &wi_linked_form;
-  if (!wi_plan_init(&r->plan, r->module, form, chosen, r->options, beside, &r->scan, error))
+  if (!wi_plan_init(&r->plan, r->module, form, chosen, r->options, &beside, &r->scan, error))
     return false;
   bool waits_for_guest = r->options->guest == WI_GUEST_PYTHON &&
                          !wi_followings_follow_guest(&r->plan.embed->following);
@@ -146,15 +148,15 @@ bool wi_module_instrument(const uint8_t *input, size_t size, const wi_options *o
   *output = (wi_output){0};
   if (!read_named(&module, &named, input, size, error))
     return false;
-  wi_options settled = *options;
-  settled.embed |= wasm_perf_clock_forms(settled.clock) == WASM_PERF_FORM_EMBEDDED;
-  if (settled.clock == WASM_PERF_CLOCK_AUTO)
-    settled.clock = settled.memory  ? WASM_PERF_CLOCK_NONE
-                    : settled.embed ? WASM_PERF_CLOCK_INSTRUCTIONS
-                                    : WASM_PERF_CLOCK_WALL;
-  if (settled.node_limit == 0)
-    settled.node_limit = DEFAULT_NODE_LIMIT;
-  wi_rewriter r = {.module = &module, .options = &settled, .error = error};
+  wi_options complete = *options;
+  complete.embed |= wasm_perf_clock_forms(complete.clock) == WASM_PERF_FORM_EMBEDDED;
+  if (complete.clock == WASM_PERF_CLOCK_AUTO)
+    complete.clock = complete.memory  ? WASM_PERF_CLOCK_NONE
+                     : complete.embed ? WASM_PERF_CLOCK_INSTRUCTIONS
+                                      : WASM_PERF_CLOCK_WALL;
+  if (complete.node_limit == 0)
+    complete.node_limit = DEFAULT_NODE_LIMIT;
+  wi_rewriter r = {.module = &module, .options = &complete, .error = error};
   r.import_module = r.options->import_module ? r.options->import_module : DEFAULT_IMPORT_MODULE;
   bool done = run(&r, guest_elsewhere, error);
   if (done) {

@@ -10,7 +10,7 @@ struct wi_block_type {
   UT_hash_handle hh;
 };
 
-/* ---- Hooks -------------------------------------------------------------- */
+/* ---- Imports ------------------------------------------------------------ */
 
 static const struct {
   const char *bytes;
@@ -20,19 +20,6 @@ static const struct {
     WI_SIGNATURES(SIGNATURE_ROW)
 #undef SIGNATURE_ROW
 };
-
-static const struct {
-  const char *name;
-  wi_signature signature;
-} hooks[] = {
-#define HOOK_ROW(id, name, sig) {name, WI_SIGNATURE_##sig},
-    WI_HOOKS(HOOK_ROW)
-#undef HOOK_ROW
-};
-
-const char *wi_hook_name(wi_hook hook) {
-  return hooks[hook].name;
-}
 
 /* Appends a function type, which forms its own recursion group. Returns its type index. */
 static uint32_t append_function_type(wi_plan *plan, const void *encoding, size_t size) {
@@ -48,24 +35,21 @@ void wi_plan_need_type(wi_plan *plan, wi_signature signature) {
     *type = append_function_type(plan, signatures[signature].bytes, signatures[signature].size);
 }
 
-void wi_plan_add_hooks(wi_plan *plan, const bool used[WI_HOOK_COUNT]) {
-  for (wi_hook hook = 0; hook < WI_HOOK_COUNT; hook++) {
-    plan->hooks[hook] = WI_NO_FUNCTION;
-    if (!used[hook])
-      continue;
-    wi_plan_need_type(plan, hooks[hook].signature);
-    plan->hooks[hook] = plan->module->imports_count + plan->import_count++;
-  }
+uint32_t wi_plan_add_import(wi_plan *plan, const char *name, wi_signature signature) {
+  wi_added_import *import = WI_ARRAY_PUSH(plan, added);
+  if (!import)
+    return WI_NO_FUNCTION;
+  wi_plan_need_type(plan, signature);
+  *import = (wi_added_import){name, signature};
+  return plan->module->imports_count + plan->import_count++;
 }
 
 void wi_plan_append_imports(const wi_plan *plan, const char *import_module, wi_buffer *out) {
-  for (wi_hook hook = 0; hook < WI_HOOK_COUNT; hook++) {
-    if (plan->hooks[hook] == WI_NO_FUNCTION)
-      continue;
+  for (uint32_t i = 0; i < plan->added_count; i++) {
     wi_buffer_name(out, import_module);
-    wi_buffer_name(out, hooks[hook].name);
+    wi_buffer_name(out, plan->added[i].name);
     wi_buffer_u8(out, WI_EXTERN_FUNCTION);
-    wi_buffer_u32(out, plan->signature_types[hooks[hook].signature]);
+    wi_buffer_u32(out, plan->signature_types[plan->added[i].signature]);
   }
 }
 

@@ -7,10 +7,12 @@
 /* Adds the type of that signature unless it was already added. */
 void wi_plan_need_type(wi_plan *plan, wi_signature signature);
 
-/* Decides which hooks of the linked form are imported, and adds their types. */
-void wi_plan_add_hooks(wi_plan *plan, const bool used[WI_HOOK_COUNT]);
+/*
+ * Adds an import, with its type. Returns its function index, or WI_NO_FUNCTION if out of memory.
+ */
+uint32_t wi_plan_add_import(wi_plan *plan, const char *name, wi_signature signature);
 
-/* Appends the entries of the added imports to the import section's vector. */
+/* Appends the entries of these imports to the import section's vector. */
 void wi_plan_append_imports(const wi_plan *plan, const char *import_module, wi_buffer *out);
 
 /*
@@ -31,8 +33,5 @@ bool wi_plan_add_block_type(wi_plan *plan, const wi_type *type);
  * around it: adds that block's type. Returns false if out of memory.
  */
 bool wi_plan_need_block_type(wi_plan *plan, const wi_scan *scan, uint32_t function);
-
-/* Returns the hook's name; static. */
-const char *wi_hook_name(wi_hook hook);
 
 #endif /* WI_REWRITE_ADDITIONS_H_ */

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rewrite/additions.h"
 #include "support/utf8.h"
 
 enum {
@@ -22,12 +21,10 @@ static void put_name(wi_rewriter *r, uint32_t index, wi_span name) {
   wi_buffer_append(&r->out, r->module->bytes + name.offset, name.size);
 }
 
-static void put_hook_names(wi_rewriter *r) {
-  for (wi_hook hook = 0; hook < WI_HOOK_COUNT; hook++) {
-    if (r->plan.hooks[hook] == WI_NO_FUNCTION)
-      continue;
-    wi_buffer_u32(&r->out, r->plan.hooks[hook]);
-    wi_buffer_name(&r->out, wi_hook_name(hook));
+static void put_import_names(wi_rewriter *r) {
+  for (uint32_t i = 0; i < r->plan.added_count; i++) {
+    wi_buffer_u32(&r->out, r->module->imports_count + i);
+    wi_buffer_name(&r->out, r->plan.added[i].name);
   }
 }
 
@@ -41,24 +38,24 @@ static bool is_clean(const wi_module *module, wi_span name) {
   return wi_utf8_is_valid(bytes, name.size) && !memchr(bytes, 0, name.size);
 }
 
-/* Inserts the hooks' names after the names of imports. */
+/* Inserts the names of the added imports after the module's imports. */
 static void rewrite_function_names(wi_rewriter *r, wi_cursor *cursor) {
   uint32_t count = wi_cursor_count(cursor, 2, "names");
-  bool hooks_named = false;
+  bool are_named = false;
   wi_buffer_u32(&r->out, count + r->plan.import_count + r->plan.form->name_count(&r->plan) -
                              unnamed_import_count(&r->plan));
   for (; count > 0 && !cursor->failed; count--) {
     uint32_t index = wi_cursor_u32(cursor);
     wi_span name = wi_cursor_sized(cursor);
-    if (!hooks_named && index >= r->module->imports_count) {
-      put_hook_names(r);
-      hooks_named = true;
+    if (!are_named && index >= r->module->imports_count) {
+      put_import_names(r);
+      are_named = true;
     }
     put_name(r, wi_plan_function_index(&r->plan, index), name);
     r->unclean_name_count += !cursor->failed && !is_clean(r->module, name);
   }
-  if (!hooks_named)
-    put_hook_names(r);
+  if (!are_named)
+    put_import_names(r);
   r->plan.form->put_names(&r->plan, &r->out);
 }
 

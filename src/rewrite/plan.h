@@ -24,71 +24,45 @@ typedef enum wi_signature {
       WI_SIGNATURE_COUNT
 } wi_signature;
 
-/* The hooks in import order. */
-#define WI_HOOKS(X)                                                                                \
-  X(START, "perf_start", I32_TO_NONE)                                                              \
-  X(END, "perf_end", NONE_TO_NONE)                                                                 \
-  X(DEPTH, "perf_depth", NONE_TO_I32)                                                              \
-  X(UNWIND, "perf_unwind", I32_TO_NONE)                                                            \
-  X(START_AT, "perf_start_at", I32_I64_TO_NONE)                                                    \
-  X(END_AT, "perf_end_at", I64_TO_NONE)                                                            \
-  X(UNWIND_AT, "perf_unwind_at", I32_I64_TO_NONE)                                                  \
-  X(FLUSH, "perf_flush", NONE_TO_NONE)
-
-typedef enum wi_hook {
-#define WI_HOOK_ENUM(id, name, signature) WI_HOOK_##id,
-  WI_HOOKS(WI_HOOK_ENUM)
-#undef WI_HOOK_ENUM
-      WI_HOOK_COUNT
-} wi_hook;
-
-typedef struct wi_block_type wi_block_type; /* additions.h */
-typedef struct wi_embed wi_embed;           /* hooks/embedded/survey.h */
-typedef struct wi_form wi_form;             /* below */
+typedef struct wi_block_type wi_block_type;     /* additions.h */
+typedef struct wi_embed wi_embed;               /* hooks/embedded/survey.h */
+typedef struct wi_linked wi_linked;             /* hooks/linked/hooks.h */
+typedef struct wi_surroundings wi_surroundings; /* hooks/surroundings.h */
+typedef struct wi_form wi_form;                 /* below */
 
 #define WI_NO_TYPE UINT32_MAX
 
-/* Knowledge about a module from outside of it, in addition to the caller's options. */
-typedef struct wi_surroundings {
-  wi_span old_hooks; /* function indices of hooks from an earlier instrumentation */
-  const struct wi_guest
-      *guest_elsewhere; /* what another module of the component shows about a guest whose
-                           interpreter may be in this one; NULL: nothing */
-} wi_surroundings;
+/* An added import of a function. */
+typedef struct wi_added_import {
+  const char *name; /* static */
+  wi_signature signature;
+} wi_added_import;
 
 typedef struct wi_plan {
   const wi_module *module; /* borrowed */
   const wi_form *form;     /* borrowed; static */
   bool *chosen;            /* per function with a body; owned */
   uint32_t chosen_count;
-  WI_ARRAY(uint32_t, unhookable); /* see unhookable.h; owned */
-  uint32_t hooks[WI_HOOK_COUNT];  /* function index in the output, or WI_NO_FUNCTION */
-  uint32_t import_count;          /* number of added imports */
-  wi_buffer types;                /* encoded types to append */
-  uint32_t type_count;            /* number of added types */
+  WI_ARRAY(uint32_t, unhookable);               /* see unhookable.h; owned */
+  WI_ARRAY(wi_added_import, added);             /* imports that are named, the first ones; owned */
+  uint32_t import_count;                        /* number of all added imports */
+  wi_buffer types;                              /* encoded types to append */
+  uint32_t type_count;                          /* number of added types */
   uint32_t signature_types[WI_SIGNATURE_COUNT]; /* type indices in the output, or WI_NO_TYPE */
   wi_block_type *block_types;                   /* types [] -> several results, by their bytes */
   bool host_calls;                              /* direct calls of imports get their own frames */
-  bool counts;                                  /* the module counts instructions as its clock */
-  uint32_t clock_global;                        /* index of the added global with that count */
-  uint32_t exits[2]; /* WASI imports that exit the program, or WI_NO_FUNCTION */
-  uint32_t entry;    /* function that flushes when it returns, or WI_NO_FUNCTION */
-  wi_surroundings beside;
+  const wi_surroundings *beside;                /* borrowed; NULL: nothing is known */
   uint32_t *replaced; /* of each import: the function of the output that takes its place, or
                          WI_NO_FUNCTION; NULL: none is. Owned */
 
   wi_scan_wants wants; /* for scanning each body; const once the plan is made */
-  wi_embed *embed;     /* embedded form, see survey.h; NULL: hooks are imports. Owned */
+  wi_embed *embed;     /* the embedded form's, or NULL; owned */
+  wi_linked *linked;   /* the linked form's, or NULL; owned */
 } wi_plan;
 
 /* Whether anything moves. If not, offsets and indices in metadata stay valid. */
 static inline bool wi_plan_changes_module(const wi_plan *plan) {
   return plan->import_count > 0 || plan->type_count > 0 || plan->embed;
-}
-
-/* Whether a call of that function (WI_NO_FUNCTION: unknown) exits the program. */
-static inline bool wi_plan_is_exit(const wi_plan *plan, uint32_t function) {
-  return function != WI_NO_FUNCTION && (function == plan->exits[0] || function == plan->exits[1]);
 }
 
 /* Maps a function index of the input to the output. */
@@ -105,7 +79,7 @@ static inline uint32_t wi_plan_used_index(const wi_plan *plan, uint32_t index) {
 
 /* Decisions for a function's body. */
 typedef struct wi_body_plan {
-  bool hooked;           /* calls perf_start and perf_end */
+  bool hooked;           /* has hooks */
   uint32_t entry_labels; /* number of blocks added before its own */
   uint32_t unlikely;     /* offset of a rarely taken `if` in the hooks, in bytes from the body's
                             start in the output; 0: none */

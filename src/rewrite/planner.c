@@ -6,38 +6,18 @@
 #include "rewrite/additions.h"
 #include "rewrite/body_parts.h"
 
-static uint32_t find_import(const wi_module *module, const char *from, const char *field) {
-  for (uint32_t i = 0; i < module->imports_count; i++)
-    if (wi_module_span_equals(module, module->imports[i].module, from) &&
-        wi_module_span_equals(module, module->imports[i].field, field))
-      return i;
-  return WI_NO_FUNCTION;
-}
-
 bool wi_plan_init(wi_plan *plan, const wi_module *module, const wi_form *form, bool *chosen,
-                  const wi_options *options, wi_surroundings beside, wi_scan *scan,
+                  const wi_options *options, const wi_surroundings *beside, wi_scan *scan,
                   wi_error *error) {
-  *plan =
-      (wi_plan){.module = module,
-                .form = form,
-                .chosen = chosen,
-                .clock_global = wi_module_index_count(module, WI_EXTERN_GLOBAL, WI_SECTION_GLOBAL),
-                .host_calls = options->host_calls,
-                .exits = {WI_NO_FUNCTION, WI_NO_FUNCTION},
-                .entry = WI_NO_FUNCTION,
-                .beside = beside};
-  if (options->flush || options->embed) {
-    plan->exits[0] = find_import(module, "wasi_snapshot_preview1", "proc_exit");
-    plan->entry = wi_module_find_export(module, "_start");
-  }
+  *plan = (wi_plan){.module = module,
+                    .form = form,
+                    .chosen = chosen,
+                    .host_calls = options->host_calls,
+                    .beside = beside};
   for (uint32_t i = 0; i < module->bodies_count; i++)
     plan->chosen_count += chosen[i];
   for (wi_signature i = 0; i < WI_SIGNATURE_COUNT; i++)
     plan->signature_types[i] = WI_NO_TYPE;
-  for (wi_hook hook = 0; hook < WI_HOOK_COUNT; hook++)
-    plan->hooks[hook] = WI_NO_FUNCTION;
-  plan->counts =
-      wasm_perf_clock_is_counted(options->clock) && plan->chosen_count > 0 && !options->embed;
   bool done = wi_plan_find_block_types(plan) || wi_error_memory(error);
   done = done && form->init(plan, options, scan, error);
   if (!done)
@@ -51,6 +31,7 @@ void wi_plan_clear(wi_plan *plan) {
     plan->form->clear(plan);
   free(plan->chosen);
   free(plan->unhookable);
+  free(plan->added);
   free(plan->replaced);
   wi_buffer_clear(&plan->types);
   *plan = (wi_plan){0};

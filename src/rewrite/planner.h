@@ -9,7 +9,7 @@
  * the plan takes ownership of it. `scan` is scratch memory. On failure the plan is cleared.
  */
 bool wi_plan_init(wi_plan *plan, const wi_module *module, const wi_form *form, bool *chosen,
-                  const wi_options *options, wi_surroundings beside, wi_scan *scan,
+                  const wi_options *options, const wi_surroundings *beside, wi_scan *scan,
                   wi_error *error);
 void wi_plan_clear(wi_plan *plan);
 

@@ -22,8 +22,7 @@ static void check_identity(const wi_module *module) {
   wi_error_reset(&error);
   wi_rewriter r = {.module = module, .options = &options, .import_module = "", .error = &error};
   bool *chosen = calloc((size_t)module->bodies_count + 1, sizeof *chosen);
-  if (wi_plan_init(&r.plan, module, &wi_linked_form, chosen, r.options, (wi_surroundings){0},
-                   &r.scan, &error) &&
+  if (wi_plan_init(&r.plan, module, &wi_linked_form, chosen, r.options, NULL, &r.scan, &error) &&
       wi_rewriter_module(&r))
     CHECK(r.out.size == module->size && memcmp(r.out.data, module->bytes, module->size) == 0);
   wi_rewriter_clear(&r);

@@ -97,9 +97,9 @@ static bool rewrite_without_edits(const wi_module *module, wi_buffer *out, wi_er
   static const wi_options options = {0};
   wi_rewriter r = {.module = module, .options = &options, .import_module = "", .error = error};
   bool *chosen = calloc((size_t)module->bodies_count + 1, sizeof *chosen);
-  bool done = wi_plan_init(&r.plan, module, &wi_linked_form, chosen, r.options,
-                           (wi_surroundings){0}, &r.scan, error) &&
-              wi_rewriter_module(&r);
+  bool done =
+      wi_plan_init(&r.plan, module, &wi_linked_form, chosen, r.options, NULL, &r.scan, error) &&
+      wi_rewriter_module(&r);
   *out = r.out;
   r.out = (wi_buffer){0};
   wi_rewriter_clear(&r);

@@ -11,6 +11,7 @@
 typedef struct embedded_body {
   const wi_plan *plan;
   const wi_embed *embed;
+  wi_body_scratch *scratch;
   const wi_scan *scan;
   const wi_type *type;
   wi_edits *edits;
@@ -68,7 +69,7 @@ static uint32_t added_i32_count(const embedded_body *b) {
 }
 
 static bool counts_in_local(const embedded_body *b) {
-  return b->counts && b->embed->tallies.uses_local;
+  return b->counts && b->scratch->tallies.uses_local;
 }
 
 static uint32_t added_i64_count(const embedded_body *b) {
@@ -87,7 +88,7 @@ static void put_index(embedded_body *b, uint8_t opcode, uint32_t index) {
 
 /* The tally of a site; after all sites, of the end of the function's label and of the exit. */
 static wi_tally tally_of(const embedded_body *b, uint32_t site) {
-  return b->counts ? b->embed->tallies.items[site] : (wi_tally){0};
+  return b->counts ? b->scratch->tallies.items[site] : (wi_tally){0};
 }
 
 static void put_count(embedded_body *b, wi_tally tally) {
@@ -101,7 +102,7 @@ static void put_flush_self(embedded_body *b, wi_tally tally) {
 /* As put_flush_self, if an exception may continue in this function. */
 static void put_flush_before_throw(embedded_body *b, wi_tally tally) {
   put_flush_self(b, tally);
-  if (b->counts && b->embed->tallies.zeroes_local)
+  if (b->counts && b->scratch->tallies.zeroes_local)
     wi_tally_put_zero(&b->tally_code, bytes_of(b));
 }
 
@@ -117,8 +118,7 @@ static void put_restore_slot(embedded_body *b) {
 
 /* No frame's slot is live until one stores its own. */
 static void put_root_slot(embedded_body *b) {
-  wi_buffer_u8(bytes_of(b), I32_CONST);
-  wi_buffer_s32(bytes_of(b), (int32_t)wi_embed_root_slot(b->embed));
+  wi_put_i32(bytes_of(b), wi_embed_root_slot(b->embed));
   put_index(b, GLOBAL_SET, b->embed->slot_global);
 }
 
@@ -151,7 +151,7 @@ static uint32_t take_slot(embedded_body *b, wi_slot_kind kind) {
 
 /* Call before taking any slot of the function's node. */
 static void begin_slots(embedded_body *b) {
-  b->plan->embed->serial++;
+  b->scratch->serial++;
   for (wi_slot_kind kind = 0; kind < WI_SLOT_NONE; kind++)
     b->next_slot[kind] = wi_embed_first_slot(b->embed, b->function, kind);
   b->next_leaf = wi_embed_leaves_offset(b->embed, b->function);
@@ -164,8 +164,8 @@ static void begin_slots(embedded_body *b) {
 
 /* The slot of a callee, or of all imports; the same for each of its calls. */
 static uint32_t slot_of(embedded_body *b, wi_slot_place *place, wi_slot_kind kind) {
-  if (place->serial != b->embed->serial)
-    *place = (wi_slot_place){.serial = b->embed->serial, .offset = take_slot(b, kind)};
+  if (place->serial != b->scratch->serial)
+    *place = (wi_slot_place){.serial = b->scratch->serial, .offset = take_slot(b, kind)};
   return place->offset;
 }
 
@@ -174,9 +174,9 @@ static void put_set_slot(embedded_body *b, uint32_t offset) {
 }
 
 static void put_count_leaf(embedded_body *b, uint32_t leaf) {
-  wi_slot_place *place = &b->embed->places[leaf];
-  if (place->serial != b->embed->serial) {
-    *place = (wi_slot_place){.serial = b->embed->serial, .offset = b->next_leaf};
+  wi_slot_place *place = &b->scratch->places[leaf];
+  if (place->serial != b->scratch->serial) {
+    *place = (wi_slot_place){.serial = b->scratch->serial, .offset = b->next_leaf};
     b->next_leaf += 8;
   }
   wi_node_put_count_call(&b->node_code, place->offset, bytes_of(b));
@@ -192,7 +192,7 @@ static void put_callee_slot(embedded_body *b, uint32_t callee) {
   else if (wi_embed_is_leaf(b->embed, callee))
     put_count_leaf(b, callee);
   else if (kind != WI_SLOT_NONE)
-    put_set_slot(b, slot_of(b, &b->embed->places[callee], kind));
+    put_set_slot(b, slot_of(b, &b->scratch->places[callee], kind));
 }
 
 /*
@@ -213,18 +213,17 @@ static void edit_before_call(embedded_body *b, const wi_site *site, wi_tally tal
 
 static void put_import_slot(embedded_body *b, const wi_site *site) {
   if (!b->embed->host_calls) {
-    put_set_slot(b, slot_of(b, &b->embed->places[b->embed->function_count], WI_SLOT_PAIR));
+    put_set_slot(b, slot_of(b, &b->scratch->places[b->embed->function_count], WI_SLOT_PAIR));
     return;
   }
-  wi_buffer_u8(bytes_of(b), I32_CONST);
-  wi_buffer_s32(bytes_of(b), (int32_t)site->value);
-  wi_node_put_address(&b->node_code, slot_of(b, &b->embed->places[site->value], WI_SLOT_OWN),
+  wi_put_i32(bytes_of(b), site->value);
+  wi_node_put_address(&b->node_code, slot_of(b, &b->scratch->places[site->value], WI_SLOT_OWN),
                       bytes_of(b));
   put_index(b, CALL, b->embed->enter_host);
 }
 
 static bool ends_program(const embedded_body *b, const wi_site *site) {
-  return b->embed->writer && wi_plan_is_exit(b->plan, site->value);
+  return b->embed->writer && wi_ends_is_exit(&b->embed->ends, site->value);
 }
 
 /* Another function may take the place of the import. */
@@ -456,7 +455,7 @@ static void decide(embedded_body *b) {
   b->restores = (b->takes && wi_embed_restores_slot(b->embed, b->function)) ||
                 (b->hooked && b->embed->guest_is_alone) || (b->traits & WI_FOLLOW_RESTORES) != 0;
   b->catches_unhooked = !b->hooked && (flags & WI_CALLEE_CATCHES) != 0 && may_grow(b);
-  b->writes_profile = b->embed->writer && b->function == b->plan->entry;
+  b->writes_profile = b->embed->writer && b->function == b->embed->ends.entry;
   bool acts_at_end = b->counts || b->restores || b->writes_profile || b->follow.acts_at_exit ||
                      (b->catches_unhooked && b->scan->catch_to_function);
   b->wrapped = b->scan->conditional_exit && acts_at_end;
@@ -467,6 +466,7 @@ bool wi_embed_body(const wi_plan *plan, const wi_scan *scan, uint32_t index, wi_
   wi_span code = plan->module->bodies[index];
   embedded_body b = {.plan = plan,
                      .embed = plan->embed,
+                     .scratch = plan->embed->scratch,
                      .scan = scan,
                      .edits = edits,
                      .function = plan->module->imports_count + index};
@@ -475,7 +475,7 @@ bool wi_embed_body(const wi_plan *plan, const wi_scan *scan, uint32_t index, wi_
     return wi_error_set(error, WI_ERROR_MALFORMED, code.offset, b.function,
                         "the function's type index does not refer to a function type");
   decide(&b);
-  if (b.counts && !wi_tallies_find(&plan->embed->tallies, scan, b.wrapped))
+  if (b.counts && !wi_tallies_find(&b.scratch->tallies, scan, b.wrapped))
     return wi_error_memory(error);
   b.node_local = b.type->param_count + scan->local_count;
   b.entry_local = b.node_local + has_node_local(&b);

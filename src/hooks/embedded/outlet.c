@@ -28,48 +28,11 @@ bool wi_outlet_find_memory(const wi_module *module, uint32_t *memory) {
          is_plain_memory(module, *memory);
 }
 
-/* ---- Where a program ends ------------------------------------------------ */
-
 static bool imports_wasi(const wi_module *module) {
   for (uint32_t i = 0; i < module->imports_count; i++)
     if (wi_module_span_equals(module, module->imports[i].module, "wasi_snapshot_preview1"))
       return true;
   return false;
-}
-
-static bool ends_with(const wi_module *module, wi_span span, const char *text) {
-  uint32_t size = (uint32_t)strlen(text);
-  return span.size >= size &&
-         memcmp(module->bytes + span.offset + span.size - size, text, size) == 0;
-}
-
-/*
- * The export of a component's core module that is lifted as this function of a versioned interface.
- */
-static uint32_t find_lifted(const wi_module *module, const char *interface, const char *function) {
-  for (uint32_t i = 0; i < module->exports_count; i++)
-    if (wi_module_span_begins(module, module->exports[i].name, interface) &&
-        ends_with(module, module->exports[i].name, function))
-      return module->exports[i].function;
-  return WI_NO_FUNCTION;
-}
-
-static uint32_t find_lowered(const wi_module *module, const char *interface, const char *function) {
-  for (uint32_t i = 0; i < module->imports_count; i++)
-    if (wi_module_span_begins(module, module->imports[i].module, interface) &&
-        wi_module_span_equals(module, module->imports[i].field, function))
-      return i;
-  return WI_NO_FUNCTION;
-}
-
-/* Finds the ends of a WASI 0.2 command, unless preview 1 has some; modules may mix the two. */
-static void find_ends(wi_plan *plan) {
-  const wi_module *module = plan->module;
-  if (plan->entry == WI_NO_FUNCTION)
-    plan->entry = find_lifted(module, "wasi:cli/run@", "#run");
-  if (plan->exits[0] == WI_NO_FUNCTION)
-    plan->exits[0] = find_lowered(module, "wasi:cli/exit@", "exit");
-  plan->exits[1] = find_lowered(module, "wasi:cli/exit@", "exit-with-code");
 }
 
 /* ---- Choosing ------------------------------------------------------------ */
@@ -88,17 +51,17 @@ static bool choose_text(const wi_module *module, wi_image *image, wi_error *erro
 }
 
 /* Applies to WASI commands: the host calls _start once, and finds the memory by its name. */
-bool wi_outlet_choose(wi_plan *plan, const wi_options *options, wi_image *image,
-                      const char **writer, uint32_t *memory, wi_error *error) {
+bool wi_outlet_choose(const wi_module *module, const wi_options *options, wi_ends *ends,
+                      wi_image *image, const char **writer, uint32_t *memory, wi_error *error) {
   *writer = NULL;
+  *ends = wi_ends_find(module);
   if (options->to_stderr)
-    find_ends(plan);
-  if (options->no_file || plan->entry == WI_NO_FUNCTION ||
-      !wi_outlet_find_memory(plan->module, memory))
+    wi_ends_add_component(ends, module);
+  if (options->no_file || ends->entry == WI_NO_FUNCTION || !wi_outlet_find_memory(module, memory))
     return true;
-  if (!options->to_stderr && imports_wasi(plan->module))
+  if (!options->to_stderr && imports_wasi(module))
     *writer = "write_file";
-  if (options->to_stderr && choose_text(plan->module, image, error))
+  if (options->to_stderr && choose_text(module, image, error))
     *writer = "write_text";
   return error->code == WI_ERROR_NONE;
 }

@@ -6,20 +6,19 @@
 #define WI_HOOKS_EMBEDDED_OUTLET_H_
 
 #include "hooks/embedded/image.h"
-#include "rewrite/plan.h"
+#include "hooks/ends.h"
 
 /* Whether the program exports a memory by the name that WASI hosts look for, at *memory: one of 32
  * bits with a page from the start. */
 bool wi_outlet_find_memory(const wi_module *module, uint32_t *memory);
 
 /*
- * Finds where the program ends, plan->entry and plan->exits, and chooses how it writes its profile
- * there. *writer becomes the image's export that writes it, through the program's memory of index
+ * Finds where the program ends, *ends, and chooses how it writes its profile there. *writer becomes the image's export that writes it, through the program's memory of index
  * *memory, which hosts read; or NULL. A WASI command writes a file. With options->to_stderr, a
  * command writes text through imports that it already has, so none is added. Returns false if
  * memory ran out.
  */
-bool wi_outlet_choose(wi_plan *plan, const wi_options *options, wi_image *image,
-                      const char **writer, uint32_t *memory, wi_error *error);
+bool wi_outlet_choose(const wi_module *module, const wi_options *options, wi_ends *ends,
+                      wi_image *image, const char **writer, uint32_t *memory, wi_error *error);
 
 #endif /* WI_HOOKS_EMBEDDED_OUTLET_H_ */

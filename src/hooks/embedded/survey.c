@@ -132,7 +132,7 @@ static bool look_for_leaf(survey *s, uint32_t function, unsigned traits) {
   if (traits != 0 || !wi_followings_keep_leaves(&embed->following))
     return true;
   return wi_leaves_look_at(&embed->leaves, s->module, function, s->scan,
-                           embed->counts ? &embed->tallies : NULL) ||
+                           embed->counts ? &embed->scratch->tallies : NULL) ||
          wi_error_memory(s->error);
 }
 
@@ -238,7 +238,7 @@ static void count_slot(survey *s, uint32_t function, uint32_t callee, bool *has_
 }
 
 /* Call when all slots of a function are counted. See runtime/embedded/embed.h. */
-static void settle_slots(survey *s, uint32_t function) {
+static void finish_slots(survey *s, uint32_t function) {
   uint32_t *count = s->embed->slots[function].count;
   if (has_flag(s->embed, function, WI_CALLEE_INTERPRETS))
     s->embed->slots[function] = (wi_slots){{[WI_SLOT_PAIR] = EMBED_INTERPRETER_PAIRS}};
@@ -256,7 +256,7 @@ static bool count_slots(survey *s) {
     uint32_t callee = s->callees[i];
     if (callee == WI_NO_FUNCTION) {
       has_import_slot = false;
-      settle_slots(s, function++);
+      finish_slots(s, function++);
     } else if (wi_embed_is_leaf(s->embed, callee)) {
       if (!note_leaf(s, function, callee))
         return false;
@@ -378,8 +378,8 @@ static void init_references(wi_embed *embed, const wi_module *module) {
 static bool choose_runtime(wi_plan *plan, const wi_options *options, wi_error *error) {
   wi_embed *embed = plan->embed;
   return wi_merge_read(&embed->runtime, wi_embed_image, wi_embed_image_size, error) &&
-         wi_outlet_choose(plan, options, &embed->runtime.image, &embed->writer,
-                          &embed->program_memory, error) &&
+         wi_outlet_choose(plan->module, options, &embed->ends, &embed->runtime.image,
+                          &embed->writer, &embed->program_memory, error) &&
          wi_fixed_host_choose(plan, options, &embed->runtime.image, &embed->program_memory, error);
 }
 
@@ -389,6 +389,26 @@ static wi_scan_wants wants_of(const wi_embed *embed, const wi_module *module) {
       .calls = true, .basic_blocks = embed->counts || embed->first_blocks, .flow = embed->counts};
   wi_followings_want(&embed->following, module, &wants);
   return wants;
+}
+
+static void free_scratch(wi_body_scratch *scratch) {
+  if (!scratch)
+    return;
+  wi_tallies_clear(&scratch->tallies);
+  free(scratch->places);
+  free(scratch);
+}
+
+/* For a module with that many functions. Returns NULL if out of memory. */
+static wi_body_scratch *new_scratch(uint32_t count) {
+  wi_body_scratch *scratch = calloc(1, sizeof *scratch);
+  if (!scratch)
+    return NULL;
+  scratch->places = calloc(count + 1u, sizeof *scratch->places);
+  if (scratch->places)
+    return scratch;
+  free_scratch(scratch);
+  return NULL;
 }
 
 bool wi_embed_init(wi_plan *plan, const wi_options *options, wi_scan *scan, wi_error *error) {
@@ -406,23 +426,24 @@ bool wi_embed_init(wi_plan *plan, const wi_options *options, wi_scan *scan, wi_e
     embed->counts = wasm_perf_clock_is_counted(options->clock);
     embed->asyncify_state = wi_asyncify_find(module).state;
     embed->host_calls = plan->host_calls;
-    embed->guest_is_alone = options->guest == WI_GUEST_PYTHON;
     embed->flags = calloc(count + 1u, sizeof *embed->flags);
     embed->slots = calloc(count + 1u, sizeof *embed->slots);
-    embed->places = calloc(count + 1u, sizeof *embed->places);
+    embed->scratch = new_scratch(count);
     if (options->count_blocks)
       embed->first_blocks = calloc(count + 2u, sizeof *embed->first_blocks);
     s.seen_by = calloc(count + 1u, sizeof *s.seen_by);
     init_references(embed, module);
-    done = embed->flags && embed->slots && embed->places && s.seen_by &&
+    done = embed->flags && embed->slots && embed->scratch && s.seen_by &&
            wi_leaves_init(&embed->leaves, count) && (embed->first_blocks || !options->count_blocks);
   }
   if (!done)
     wi_error_memory(error);
   done = done && wi_followings_find(&embed->following, plan, options, scan, error) &&
          choose_runtime(plan, options, error);
-  if (done)
+  if (done) {
+    embed->guest_is_alone = wi_followings_are_alone(&embed->following);
     plan->wants = wants_of(embed, module);
+  }
   done = done && survey_module(&s);
   done = done && count_slots(&s);
   free(s.seen_by);
@@ -436,11 +457,10 @@ void wi_embed_free(wi_embed *embed) {
   wi_merge_clear(&embed->runtime);
   wi_followings_clear(&embed->following);
   wi_buffer_clear(&embed->config);
-  wi_tallies_clear(&embed->tallies);
+  free_scratch(embed->scratch);
   wi_leaves_clear(&embed->leaves);
   free(embed->flags);
   free(embed->slots);
-  free(embed->places);
   free(embed->first_blocks);
   free(embed);
 }

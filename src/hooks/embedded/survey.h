@@ -9,6 +9,7 @@
 #include "hooks/embedded/leaves.h"
 #include "hooks/embedded/merge.h"
 #include "hooks/embedded/tally.h"
+#include "hooks/ends.h"
 #include "hooks/follow/followers.h"
 #include "rewrite/plan.h"
 
@@ -40,17 +41,25 @@ typedef struct wi_slots {
  * Offset of a callee's slot, or of a leaf's call count, in the node of the function being planned.
  */
 typedef struct wi_slot_place {
-  uint32_t serial; /* wi_embed.serial of that function */
+  uint32_t serial; /* wi_body_scratch.serial of that function */
   uint32_t offset; /* in the node, in bytes */
 } wi_slot_place;
+
+/* Working memory for one body at a time. */
+typedef struct wi_body_scratch {
+  wi_slot_place *places; /* per function, and a last one for all imports; owned */
+  uint32_t serial;       /* of the function whose slots are in `places` */
+  wi_tallies tallies;    /* of that function, if instructions are counted */
+} wi_body_scratch;
 
 struct wi_embed {
   wi_merge runtime;
   wi_followings following;
-  bool guest_is_alone;    /* only guest functions have nodes; none if no guest is found */
+  bool guest_is_alone;    /* see wi_followings_are_alone */
   bool counts;            /* counts instructions */
   const char *writer;     /* export that writes the profile when the program ends, see
                              outlet.h; or NULL */
+  wi_ends ends;           /* where it ends */
   bool host_calls;        /* each import has a separate node */
   bool unhooked_indirect; /* functions without hooks call indirectly */
   bool references_leave;  /* the host may obtain function references */
@@ -58,12 +67,10 @@ struct wi_embed {
   uint16_t *flags; /* wi_callee_flag per function; owned */
   wi_slots *slots; /* per function's node; owned */
   wi_leaves leaves;
-  wi_slot_place *places;  /* per function, and a last one for all imports; owned */
-  uint32_t *first_blocks; /* per function: index of its first counted block, and one more
+  wi_body_scratch *scratch; /* owned */
+  uint32_t *first_blocks;   /* per function: index of its first counted block, and one more
                              for the end; NULL: blocks are not counted. Owned */
-  wi_tallies tallies;     /* if `counts`: of the function being planned */
   uint32_t blocks_address;
-  uint32_t serial;                       /* of the function whose slots are in `places` */
   uint32_t function_count, import_count; /* of the input */
   uint32_t asyncify_state;               /* global with Asyncify's state, or WI_NO_GLOBAL */
   uint32_t slot_global;                  /* output indices */
@@ -76,8 +83,10 @@ struct wi_embed {
 };
 
 /*
- * Surveys the module and sets the fields above for plan->chosen, from which it removes functions
- * that would exceed an engine's limit with hooks. Sets plan->embed on success.
+ * Surveys the module. First allocates plan->embed, which stays with the plan even on failure. Sets
+ * the fields above, except the addresses and output indices, which wi_embed_place sets. Of the plan
+ * it also sets `wants` and `replaced`, adds types, and changes `chosen`: functions that would exceed
+ * an engine's limit with hooks leave it, and those that followers need join it.
  */
 bool wi_embed_init(wi_plan *plan, const wi_options *options, wi_scan *scan, wi_error *error);
 void wi_embed_free(wi_embed *embed); /* may be NULL */

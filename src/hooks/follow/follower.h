@@ -35,6 +35,7 @@ typedef struct wi_following {
   void *state;    /* the follower's own; owned, see clear */
   bool is_active; /* there is something to follow; otherwise only find and clear are called */
   bool has_guest; /* an interpreted program was found, even if it cannot be followed */
+  bool is_alone;  /* only functions that it follows have nodes; none if it finds nothing */
   uint32_t functions[WI_FOLLOWER_MAX_EXPORTS]; /* output index of each function in `exports` */
   uint32_t first_stand_in; /* function index of its first stand-in in the output */
   uint32_t description;    /* address in the added memory of the data from `describe` */
@@ -97,7 +98,7 @@ struct wi_follower {
   bool is_guest;              /* follows a program that the module interprets */
 
   /*
-   * Sets state, is_active and has_guest. Of the plan only the module and `beside` are set. `scan`
+   * Sets state, is_active, has_guest and is_alone. Of the plan only the module and `beside` are set. `scan`
    * is working memory. Returns false, with *error set, on failure; clear is called then, too, if
    * there is a state.
    */

@@ -116,6 +116,13 @@ uint32_t wi_followings_function_count(const wi_followings *all) {
   return count;
 }
 
+bool wi_followings_are_alone(const wi_followings *all) {
+  for (uint32_t i = 0; i < WI_FOLLOWER_COUNT; i++)
+    if (all->items[i].is_alone)
+      return true;
+  return false;
+}
+
 bool wi_followings_have_guest(const wi_followings *all) {
   for (uint32_t i = 0; i < WI_FOLLOWER_COUNT; i++)
     if (all->items[i].has_guest)

@@ -38,6 +38,9 @@ uint32_t wi_followings_function_count(const wi_followings *all);
 bool wi_followings_have_guest(const wi_followings *all);
 bool wi_followings_follow_guest(const wi_followings *all);
 
+/* Whether only functions that some follower follows have nodes. */
+bool wi_followings_are_alone(const wi_followings *all);
+
 /* Keeps their exports and parts of the image. Returns false if memory ran out. */
 bool wi_followings_keep(const wi_followings *all, wi_image *image);
 

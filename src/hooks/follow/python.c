@@ -17,6 +17,7 @@
 
 #include "code/scan_body.h"
 #include "hooks/follow/follower.h"
+#include "hooks/surroundings.h"
 #include "rewrite/opcodes.h"
 #include "rewrite/warn.h"
 #include "wasm_perf/format.h"
@@ -183,7 +184,7 @@ static bool imports_memory(const wi_module *module) {
 }
 
 /* Hints at the option, which few would look for. */
-static void tell_of_guest(const wi_module *module, const wi_options *options, wi_scan *scan) {
+static void suggest_guest(const wi_module *module, const wi_options *options, wi_scan *scan) {
   wi_guest guest = {0};
   if (has_memory(module) && find_table(&guest, module, scan))
     wi_warn(options,
@@ -200,7 +201,7 @@ bool wi_guest_find_table(wi_guest *guest, const wi_module *module, wi_scan *scan
 static bool look(wi_guest *guest, const wi_plan *plan, const wi_options *options, wi_scan *scan,
                  wi_error *error) {
   const wi_module *module = plan->module;
-  const wi_guest *elsewhere = plan->beside.guest_elsewhere;
+  const wi_guest *elsewhere = plan->beside ? plan->beside->guest_elsewhere : NULL;
   guest->has_table = has_memory(module) && find_table(guest, module, scan);
   if (!guest->has_table && elsewhere && imports_memory(module))
     *guest = *elsewhere;
@@ -217,13 +218,14 @@ static bool look(wi_guest *guest, const wi_plan *plan, const wi_options *options
 static bool find(wi_following *following, const wi_plan *plan, const wi_options *options,
                  wi_scan *scan, wi_error *error) {
   if (options->guest == WI_GUEST_OFF) {
-    tell_of_guest(plan->module, options, scan);
+    suggest_guest(plan->module, options, scan);
     return true;
   }
   wi_guest *guest = following->state = calloc(1, sizeof *guest);
   if (!guest)
     return wi_error_memory(error);
   bool done = look(guest, plan, options, scan, error);
+  following->is_alone = guest->description.is_alone;
   following->has_guest = guest->has_table;
   following->is_active = done && guest->has_interpreter;
   return done;

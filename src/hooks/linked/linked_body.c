@@ -15,6 +15,7 @@
  */
 #include "hooks/linked/linked_body.h"
 
+#include "hooks/linked/hooks.h"
 #include "rewrite/body_parts.h"
 #include "rewrite/opcodes.h"
 
@@ -37,8 +38,8 @@ typedef struct body {
 
 /* Imports added by an earlier instrumentation are hooks: they unwind no frames. */
 static bool is_host_call(const wi_plan *plan, const wi_site *site) {
-  return site->kind == WI_SITE_IMPORT_CALL &&
-         site->value - plan->beside.old_hooks.offset >= plan->beside.old_hooks.size;
+  wi_span old = plan->linked->old_hooks;
+  return site->kind == WI_SITE_IMPORT_CALL && site->value - old.offset >= old.size;
 }
 
 static bool has_landing_pad(const wi_scan *scan) {
@@ -71,7 +72,7 @@ static bool gets_depth_at_entry(const body *b) {
 
 static void put_call(const body *b, wi_hook hook) {
   wi_buffer_u8(&b->edits->bytes, CALL);
-  wi_buffer_u32(&b->edits->bytes, b->plan->hooks[hook]);
+  wi_buffer_u32(&b->edits->bytes, b->plan->linked->hooks[hook]);
 }
 
 static void put_index(const body *b, uint8_t opcode, uint32_t index) {
@@ -80,11 +81,11 @@ static void put_index(const body *b, uint8_t opcode, uint32_t index) {
 
 static void put_store_clock(const body *b) {
   put_index(b, LOCAL_GET, b->clock_local);
-  put_index(b, GLOBAL_SET, b->plan->clock_global);
+  put_index(b, GLOBAL_SET, b->plan->linked->clock_global);
 }
 
 static void put_load_clock(const body *b) {
-  put_index(b, GLOBAL_GET, b->plan->clock_global);
+  put_index(b, GLOBAL_GET, b->plan->linked->clock_global);
   put_index(b, LOCAL_SET, b->clock_local);
 }
 
@@ -97,9 +98,9 @@ static void put_unwind(const body *b) {
   put_index(b, LOCAL_GET, b->depth_local);
   if (b->counts)
     put_index(b, LOCAL_GET, b->clock_local);
-  else if (b->plan->counts)
-    put_index(b, GLOBAL_GET, b->plan->clock_global);
-  put_call(b, b->plan->counts ? WI_HOOK_UNWIND_AT : WI_HOOK_UNWIND);
+  else if (b->plan->linked->counts)
+    put_index(b, GLOBAL_GET, b->plan->linked->clock_global);
+  put_call(b, b->plan->linked->counts ? WI_HOOK_UNWIND_AT : WI_HOOK_UNWIND);
 }
 
 static void put_end(const body *b) {
@@ -132,7 +133,7 @@ static void put_start(const body *b) {
   if (b->hooked)
     wi_put_i32(&b->edits->bytes, wi_plan_function_index(b->plan, b->function));
   if (b->counts) {
-    put_index(b, GLOBAL_GET, b->plan->clock_global);
+    put_index(b, GLOBAL_GET, b->plan->linked->clock_global);
     put_index(b, b->hooked ? LOCAL_TEE : LOCAL_SET, b->clock_local);
   }
   if (b->hooked)
@@ -175,7 +176,7 @@ static void edit_exit(const body *b) {
 
 /* proc_exit ends the program, so the profile must be written before. */
 static void edit_program_end(const body *b, const wi_site *site) {
-  if (wi_plan_is_exit(b->plan, site->value))
+  if (wi_ends_is_exit(&b->plan->linked->ends, site->value))
     insert(b, site->offset, put_flush);
 }
 
@@ -198,7 +199,7 @@ static void edit_basic_block(const body *b, const wi_site *site) {
   wi_buffer_u8(&b->edits->bytes, I64_ADD);
   put_index(b, b->scan->catches ? LOCAL_TEE : LOCAL_SET, b->clock_local);
   if (b->scan->catches)
-    put_index(b, GLOBAL_SET, b->plan->clock_global);
+    put_index(b, GLOBAL_SET, b->plan->linked->clock_global);
   wi_edits_end(b->edits);
 }
 
@@ -268,9 +269,9 @@ typedef enum omission { OMIT_NOTHING, OMIT_HOOKS, OMIT_UNWINDING } omission;
 
 static void decide(body *b, omission omitted) {
   const wi_plan *plan = b->plan;
-  b->flushes = b->function == plan->entry;
+  b->flushes = b->function == plan->linked->ends.entry;
   b->hooked = omitted < OMIT_HOOKS && plan->chosen[b->function - plan->module->imports_count];
-  b->counts = omitted < OMIT_HOOKS && plan->counts;
+  b->counts = omitted < OMIT_HOOKS && plan->linked->counts;
   b->keeps_depth = omitted < OMIT_UNWINDING && wi_linked_needs_depth(plan, b->scan);
   b->depth_at_entry = gets_depth_at_entry(b);
   bool leaves = b->hooked || b->counts || b->flushes;

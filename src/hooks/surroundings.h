@@ -1,0 +1,16 @@
+/* What is known about a module from outside of it, in addition to the caller's options. */
+#ifndef WI_HOOKS_SURROUNDINGS_H_
+#define WI_HOOKS_SURROUNDINGS_H_
+
+#include "module/module.h"
+
+struct wi_guest; /* hooks/follow/python.h */
+
+struct wi_surroundings {
+  wi_span old_hooks; /* function indices of hooks from an earlier instrumentation */
+  const struct wi_guest
+      *guest_elsewhere; /* what another module of the component shows about a guest whose
+                           interpreter may be in this one; NULL: nothing */
+};
+
+#endif /* WI_HOOKS_SURROUNDINGS_H_ */
