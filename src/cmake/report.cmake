@@ -16,6 +16,7 @@ add_library(wasm_perf_report STATIC
   ${WI_REPORT_SOURCES}
   names/code_point_width.c
   names/names_fit.c
+  names/part.c
   names/shorten.c
   names/text_width.c
   support/json_writer.c)

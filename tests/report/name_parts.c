@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "report/model/color.h"
+#include "names/part.h"
 
 int main(void) {
   char name[256];

@@ -35,19 +35,30 @@ const cases = [
   ['assembly/index/fib', 'assembly/index'],
   ['~lib/rt/itcms/__new', '~lib/rt/itcms'],
   ['helper.cold', 'helper'],
+  ['com.acme.Order.<init>', 'com.acme'], // Kotlin
+  ['com.vendor.Scale$.weigh(int)', 'com.vendor'], // Scala
+  ['virtual thunk to org.acme.Order.total()', 'org.acme'],
+  ['kotlin.collections.ArrayList.add', 'kotlin'],
+  ['io.copyBuffer.func1', 'io'],
+  ['com.example', 'com'],
 ];
 const names = cases.map(([name]) => name);
 const parts = Object.fromEntries(cases);
 
 /** Parts as JavaScript sees them. Another part is the largest, so that these are not divided. */
 function partsInPage() {
-  const all = [...names, 'other::a', 'other::b'];
+  const all = [...names, 'other::a', 'other::b', 'lua_call', 'lua_gc', 'sqlite3_step', 'sqlite3_open'];
   const { ofLabel } = groupFunctions({ names: all, kinds: all.map(() => 0), places: [] },
     all.map((_, i) => (i < names.length ? 1 : names.length)));
   return Object.fromEntries(names.map((name, i) => [name, ofLabel[i].name]));
 }
 
 test('the page finds the part of a name', () => assert.deepEqual(partsInPage(), parts));
+
+test('the page makes no part of two names with one prefix', () => {
+  const { ofLabel } = groupFunctions({ names: ['next_random', 'next_word', 'find'], kinds: [0, 0, 0], places: [] }, [1, 1, 1]);
+  assert.deepEqual(ofLabel.map(({ name }) => name), ['program', 'program', 'program']);
+});
 
 test('C finds the part of a name', () => {
   const found = execFileSync(tool('name-parts'), { input: names.join('\n'), encoding: 'utf8' }).trimEnd().split('\n');

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "names/label.h"
+#include "names/part.h"
 #include "report/model/color.h"
 #include "report/model/units.h"
 #include "support/arithmetic.h"
@@ -226,7 +227,6 @@ static void test_colors(void **state) {
   (void)state;
   static const char *const grey[] = {"[truncated]",
                                      "malloc",
-                                     "write",
                                      "abort",
                                      "memcpy",
                                      "__wasm_call_ctors",
@@ -235,8 +235,8 @@ static void test_colors(void **state) {
                                      "runtime.mallocgc",
                                      "operator delete(void*)",
                                      "~lib/rt/itcms/__new"};
-  static const char *const warm[] = {"main",       "json::parse", "main.main",
-                                     "mallocator", "standard::f", "free_list_init"};
+  static const char *const warm[] = {"main",        "json::parse",    "main.main", "mallocator",
+                                     "standard::f", "free_list_init", "open"};
   for (size_t i = 0; i < COUNT(grey); i++)
     assert_true(is_grey(grey[i]));
   for (size_t i = 0; i < COUNT(warm); i++) {
@@ -280,6 +280,7 @@ static void test_colors_of_files(void **state) {
     assert_int_equal(kind_in("malloc", own[i]), WI_COLOR_PROGRAM);
   }
   assert_int_equal(kind_in("core::fmt::write", "/src/lib.rs"), WI_COLOR_RUNTIME);
+  assert_int_equal(kind_in("func[12]", "/src/words.c"), WI_COLOR_PROGRAM);
   static const char *const names[] = {"find", "x::find"};
   for (size_t i = 0; i < COUNT(names); i++) {
     uint32_t first = wi_function_color(names[i], "/src/words.c", WASM_PERF_KIND_WASM);

@@ -4,26 +4,32 @@
 #include <string.h>
 
 #include "names/label.h"
+#include "names/part.h"
 #include "support/path.h"
 
-/* Names of C library and compiler runtime functions, in strcmp order. */
+/*
+ * Names of C library and compiler runtime functions, in strcmp order. Without words such as "open"
+ * that programs in other languages call their own functions.
+ */
 static const char *const libc_functions[] = {
-    "_initialize", "_start",    "abort",    "aligned_alloc",  "atexit",   "bsearch",
-    "calloc",      "close",     "dlcalloc", "dlfree",         "dlmalloc", "dlrealloc",
-    "exit",        "fclose",    "fflush",   "fmt_fp",         "fopen",    "fprintf",
-    "fputc",       "fputs",     "fread",    "free",           "fseek",    "fwrite",
-    "getenv",      "malloc",    "memchr",   "memcmp",         "memcpy",   "memmove",
-    "memset",      "open",      "pop_arg",  "posix_memalign", "printf",   "printf_core",
-    "putchar",     "puts",      "qsort",    "read",           "realloc",  "sbrk",
-    "snprintf",    "sprintf",   "strchr",   "strcmp",         "strcpy",   "strdup",
-    "strlen",      "strncmp",   "strncpy",  "strrchr",        "strtod",   "strtol",
-    "vfprintf",    "vsnprintf", "write",
+    "_initialize",    "_start",   "abort",       "aligned_alloc", "atexit",    "bsearch",
+    "calloc",         "dlcalloc", "dlfree",      "dlmalloc",      "dlrealloc", "fclose",
+    "fflush",         "fmt_fp",   "fopen",       "fprintf",       "fputc",     "fputs",
+    "fread",          "free",     "fseek",       "fwrite",        "getenv",    "malloc",
+    "memchr",         "memcmp",   "memcpy",      "memmove",       "memset",    "pop_arg",
+    "posix_memalign", "printf",   "printf_core", "putchar",       "puts",      "qsort",
+    "realloc",        "sbrk",     "snprintf",    "sprintf",       "strchr",    "strcmp",
+    "strcpy",         "strdup",   "strlen",      "strncmp",       "strncpy",   "strrchr",
+    "strtod",         "strtol",   "vfprintf",    "vsnprintf",
 };
 
-/* Crates, namespaces, packages and folders of language runtimes, in strcmp order. */
-static const char *const runtime_parts[] = {
-    "__cxxabiv1", "alloc", "core", "emscripten", "operator", "runtime", "std", "wasi",
+/* Crates, namespaces and packages of language runtimes, in strcmp order. */
+static const char *const runtime_qualifiers[] = {
+    "__cxxabiv1", "alloc", "core", "java", "kotlin", "runtime", "scala", "std",
 };
+
+/* Prefixes of names without qualifiers, in strcmp order. */
+static const char *const runtime_prefixes[] = {"emscripten", "operator", "wasi"};
 
 /* Folders of C libraries and language runtimes, and files that are one. */
 static const char *const library_folders[] = {
@@ -44,91 +50,6 @@ static bool starts_with(const char *text, const char *prefix) {
   return strncmp(text, prefix, strlen(prefix)) == 0;
 }
 
-/* Skips what C++ writes before a name: the return type, "virtual thunk to". */
-static const char *skip_return_type(const char *name) {
-  const char *start = name;
-  unsigned nesting = 0;
-  for (const char *at = name; *at != 0; at++) {
-    if (*at == '(' || *at == '<') {
-      nesting++;
-    } else if ((*at == ')' || *at == '>') && nesting > 0) {
-      nesting--;
-    } else if (*at == ' ' && nesting == 0) {
-      bool is_operator = at - start >= 8 && memcmp(at - 8, "operator", 8) == 0;
-      if (is_operator || starts_with(at, " const") || starts_with(at, " ["))
-        break;
-      start = at + 1;
-    }
-  }
-  return start;
-}
-
-/*
- * Size of a Go package or AssemblyScript file: up to the last '/', and from there to a '.' if any.
- */
-static size_t path_size(const char *name) {
-  size_t end = strcspn(name, "<(");
-  size_t slash = 0;
-  for (size_t i = 0; i < end; i++)
-    slash = name[i] == '/' ? i : slash;
-  size_t dot = slash + strcspn(name + slash, ".<(");
-  return slash > 0 && name[dot] == '.' ? dot : slash;
-}
-
-/* A C name's prefix: "lua" of lua_pushnil, "sqlite3" of sqlite3BtreeOpen. */
-static size_t prefix_size(const char *name) {
-  size_t start = strspn(name, "_");
-  size_t size = strspn(name + start, "abcdefghijklmnopqrstuvwxyz0123456789");
-  return size == 0 ? strcspn(name, "<(") : start + size;
-}
-
-/*
- * Size of the word, or of the marks, in front of a path: "<&", "mut " of Rust, or C++'s unnamed
- * namespace. 0 if there is none.
- */
-static size_t leading_size(const char *name) {
-  static const char *const words[] = {"(anonymous namespace)::", "mut ", "const ", "dyn "};
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-    if (starts_with(name, words[i]))
-      return strlen(words[i]);
-  return strspn(name, "<(&*");
-}
-
-static const char *skip_words(const char *name) {
-  for (size_t size; (size = leading_size(name)) > 0;)
-    name += size;
-  return name;
-}
-
-/*
- * What Rust's <crate::Type as crate::Trait>::method belongs to: the type, or the trait if the type
- * has no crate, as u32.
- */
-static const char *owner_of(const char *name) {
-  const char *type = skip_words(name), *trait = strstr(type, " as ");
-  size_t end = strcspn(type, ":<> ");
-  return name[0] == '<' && trait == type + end ? trait + strlen(" as ") : type;
-}
-
-/* The part of a qualified name. Names of C have none: *size is 0. */
-static const char *qualifier_of(const char *name, size_t *size) {
-  name = owner_of(skip_return_type(name));
-  *size = path_size(name);
-  if (*size == 0) {
-    size_t end = strcspn(name, ":.<( ");
-    bool is_qualified = name[end] == '.' || name[end] == '<' || starts_with(name + end, "::");
-    *size = is_qualified ? end : 0;
-  }
-  return name;
-}
-
-const char *wi_name_part(const char *name, size_t *size) {
-  name = qualifier_of(name, size);
-  if (*size == 0)
-    *size = prefix_size(name);
-  return name;
-}
-
 static bool is_in_folder(const char *file, const char *folder) {
   size_t size = strlen(folder);
   for (const char *at = file; (at = strstr(at, folder)) != NULL; at++)
@@ -146,17 +67,27 @@ static bool is_library_file(const char *file) {
 
 static bool is_runtime_part(const char *name) {
   char text[32] = "";
-  size_t size;
+  size_t size, qualifier_size;
   const char *part = wi_name_part(name, &size);
+  wi_name_qualifier(name, &qualifier_size);
   if (size < sizeof text)
     memcpy(text, part, size);
+  if (qualifier_size == 0)
+    return is_listed(text, runtime_prefixes, sizeof runtime_prefixes / sizeof *runtime_prefixes);
   return starts_with(part, "~lib/") ||
-         is_listed(text, runtime_parts, sizeof runtime_parts / sizeof *runtime_parts);
+         is_listed(text, runtime_qualifiers,
+                   sizeof runtime_qualifiers / sizeof *runtime_qualifiers);
+}
+
+/* What compilers for WebAssembly call a program's main. */
+static bool is_main(const char *name) {
+  return strcmp(name, "__original_main") == 0 || strcmp(name, "__main_void") == 0 ||
+         strcmp(name, "__main_argc_argv") == 0;
 }
 
 /* Names of the C library, and those that C reserves for it. */
 static bool is_library_name(const char *name) {
-  return starts_with(name, "__") || starts_with(name, "_start.") ||
+  return (starts_with(name, "__") && !is_main(name)) || starts_with(name, "_start.") ||
          is_listed(name, libc_functions, sizeof libc_functions / sizeof *libc_functions);
 }
 
@@ -191,7 +122,7 @@ wi_color_kind wi_color_kind_of(const char *name, const char *file, wasm_perf_kin
     return color_of_other(function_kind);
   if (wi_label_is_bracketed(name))
     return WI_COLOR_CUT;
-  if (wi_label_is_number(name, NULL))
+  if (!file && wi_label_is_number(name, NULL))
     return WI_COLOR_UNNAMED;
   return is_runtime(name, file) ? WI_COLOR_RUNTIME : WI_COLOR_PROGRAM;
 }
@@ -203,7 +134,7 @@ static uint32_t make_color(uint32_t red, uint32_t green, uint32_t blue) {
 /* What functions of one hue share: their qualifier, or their file, or their prefix. */
 static uint32_t hash_part(const char *name, const char *file) {
   size_t size;
-  const char *part = qualifier_of(name, &size);
+  const char *part = wi_name_qualifier(name, &size);
   if (size == 0 && file) {
     part = wi_path_name(file);
     size = strlen(part);

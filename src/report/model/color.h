@@ -2,17 +2,9 @@
 #ifndef WI_REPORT_MODEL_COLOR_H_
 #define WI_REPORT_MODEL_COLOR_H_
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "wasm_perf/format.h"
-
-/*
- * The part of the program in a demangled name: its crate, outermost namespace, package or path, or
- * the prefix of a C name. Points into `name`; *size is its length, 0 if there is none.
- */
-const char *wi_name_part(const char *name, size_t *size);
 
 /* What a colour means. */
 typedef enum wi_color_kind {
@@ -37,14 +29,14 @@ extern const wi_color_meaning wi_color_kinds[WI_COLOR_KIND_COUNT];
 
 /*
  * `name` is a label. `file` is the path of its source, or NULL: it decides whether a function whose
- * name could be a C library's belongs to one.
+ * name could be a C library's belongs to one, and which part one without a name belongs to.
  */
 wi_color_kind wi_color_kind_of(const char *name, const char *file, wasm_perf_kind kind);
 
 /*
  * A colour as 0xRRGGBB, equal for equal names and files in every report: warm for the program's
  * functions, grey for a runtime's, blue for the host's. The hue of C functions is that of their
- * file, if it is known. Functions without a name get a hue by their number.
+ * file, if it is known. Functions without a name and file get a hue by their number.
  */
 uint32_t wi_function_color(const char *name, const char *file, wasm_perf_kind kind);
 
