@@ -105,8 +105,8 @@ bool wi_selection_add(wi_selection *selection, const char *text, bool exclude, w
 
 /*
  * Appends an allow list: one pattern per line, surrounded by optional blanks. Empty lines and lines
- * that start with '#' are skipped. A list without patterns chooses nothing. On failure,
- * error->offset is the byte offset of the faulty line.
+ * that start with '#' are skipped, and a '#' between blanks begins a remark. A list without patterns
+ * chooses nothing. On failure, the error's message begins with the faulty line's number.
  */
 bool wi_selection_add_list(wi_selection *selection, const char *text, size_t size, wi_error *error);
 
@@ -138,8 +138,10 @@ typedef struct wi_options {
   const char *import_module;     /* NULL: "wasm_perf" */
   const wi_selection *selection; /* NULL: every function; borrowed during the call */
   uint32_t min_instructions;     /* do not hook functions with fewer instructions */
-  uint32_t skip_leaves;  /* do not hook leaf functions with fewer instructions; their callers are
+  uint32_t skip_leaves; /* do not hook leaf functions with fewer instructions; their callers are
                             charged */
+  bool strict; /* fail if a pattern matches no function, or if no function is selected. In a
+                  component of several modules, only the latter */
   wasm_perf_clock clock; /* unit of self values, see WASM_PERF_CLOCKS; AUTO: INSTRUCTIONS with
                             embed, else WALL */
   bool host_calls; /* give each direct call of an import from a hooked function its own frame */

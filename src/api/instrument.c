@@ -40,6 +40,8 @@ bool wi_list_functions(const uint8_t *input, size_t size, const wi_options *opti
   wi_error_reset(error);
   if (!options)
     options = &default_options;
+  if (options->debug_file)
+    return wi_debug_file_list_functions(input, size, options, visit, user, error);
   return wi_component_is(input, size)
              ? wi_component_list_functions(input, size, options, visit, user, error)
              : wi_module_list_functions(input, size, options, visit, user, error);

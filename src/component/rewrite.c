@@ -150,7 +150,9 @@ static bool begin(component_run *run, const uint8_t *input, size_t size, const w
                                            through existing ones */
   run->module_options.warn = options->warn ? warn_of_module : NULL;
   run->module_options.user = run;
-  return for_each_module(run, choose_part, NULL);
+  bool done = for_each_module(run, choose_part, NULL);
+  run->module_options.strict = options->strict && run->chosen_count == 1;
+  return done;
 }
 
 static void clear(component_run *run) {
@@ -252,6 +254,9 @@ static bool write_component(component_run *run, wi_output *output) {
     wi_warn(run->options, "no core module is selected");
   if (!put_component(run) || !put_exports(run))
     return false;
+  if (run->options->strict && output->instrumented_count == 0)
+    return wi_error_set(run->error, WI_ERROR_PATTERN, WI_NO_OFFSET, WI_NO_FUNCTION,
+                        "no function is selected");
   if (run->out.failed)
     return wi_error_memory(run->error);
   output->bytes = run->out.data;

@@ -134,3 +134,16 @@ bool wi_debug_file_instrument(const uint8_t *input, size_t size, const wi_option
   wi_buffer_clear(&joined);
   return done;
 }
+
+bool wi_debug_file_list_functions(const uint8_t *input, size_t size, const wi_options *options,
+                                  void (*visit)(void *user, const wi_function_info *info),
+                                  void *user, wi_error *error) {
+  wi_buffer joined = {0};
+  parts_of_file module;
+  bool done = join(&joined, input, size, options, &module, error);
+  if (done && joined.failed)
+    done = wi_error_memory(error);
+  done = done && wi_module_list_functions(joined.data, joined.size, options, visit, user, error);
+  wi_buffer_clear(&joined);
+  return done;
+}

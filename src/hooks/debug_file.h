@@ -15,4 +15,9 @@
 bool wi_debug_file_instrument(const uint8_t *input, size_t size, const wi_options *options,
                               wi_output *output, wi_error *error);
 
+/* wi_list_functions for such a module. */
+bool wi_debug_file_list_functions(const uint8_t *input, size_t size, const wi_options *options,
+                                  void (*visit)(void *user, const wi_function_info *info),
+                                  void *user, wi_error *error);
+
 #endif /* WI_HOOKS_DEBUG_FILE_H_ */

@@ -96,10 +96,6 @@ static bool run(wi_rewriter *r, const struct wi_guest *guest_elsewhere, wi_error
   const wi_form *form = r->options->embed ? &wi_embedded_form : &wi_linked_form;
   if (!wi_plan_init(&r->plan, r->module, form, chosen, r->options, &beside, &r->scan, error))
     return false;
-  bool waits_for_guest = r->options->guest == WI_GUEST_PYTHON &&
-                         !wi_followings_follow_guest(&r->plan.embed->following);
-  if (r->plan.chosen_count == 0 && r->module->bodies_count > 0 && !waits_for_guest)
-    wi_warn(r->options, "no function is selected");
   /* Hooks add about a fifth. Memory that is reserved but never written costs nothing. */
   wi_buffer_reserve(&r->out, (size_t)r->module->size + r->module->size / 2 + 4096);
   if (!wi_rewriter_module(r))

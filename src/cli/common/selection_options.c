@@ -15,6 +15,7 @@ enum {
   OPTION_EXCLUDE,
   OPTION_MIN_INSTRUCTIONS,
   OPTION_SKIP_LEAVES,
+  OPTION_STRICT,
   OPTION_HOST_CALLS,
   OPTION_CLOCK,
   OPTION_LINES,
@@ -77,7 +78,7 @@ static wi_guest_mode guest_named(const char *name) {
 static const cli_option options[] = {
     {'w', "whitelist", CLI_FILE("FILE", NULL),
      "only functions that match a pattern in FILE, one per line: a name, a glob with * and ?, "
-     "/regex/, func[12], @12-40; ! excludes"},
+     "/regex/, func[12], @12-40, file:GLOB, part:GLOB; ! excludes"},
     {OPTION_ONLY, "only", CLI_TEXT("PATTERN"), "only functions that match PATTERN"},
     {OPTION_EXCLUDE, "exclude", CLI_TEXT("PATTERN"), "skip functions that match PATTERN"},
     {OPTION_MIN_INSTRUCTIONS, "min-instructions", CLI_NUMBER("N", 0),
@@ -85,6 +86,8 @@ static const cli_option options[] = {
     {OPTION_SKIP_LEAVES, "skip-leaves", CLI_NUMBER("N", 0),
      "skip functions with fewer than N instructions that call nothing; their cost is charged to "
      "their callers"},
+    {OPTION_STRICT, "strict", CLI_NO_VALUE,
+     "fail if a pattern matches no function, or if no function is selected"},
     {OPTION_HOST_CALLS, "host-calls", CLI_NO_VALUE,
      "give each direct call of an import its own frame"},
     {OPTION_CLOCK, "clock", CLI_CHOICE("CLOCK", clock_choice), "what is measured:"},
@@ -150,6 +153,7 @@ wi_option_result wi_selection_option(const cli_parser *parser, int option, wi_op
   switch (option) {
   case OPTION_MIN_INSTRUCTIONS: chosen->min_instructions = parser->number; break;
   case OPTION_SKIP_LEAVES: chosen->skip_leaves = parser->number; break;
+  case OPTION_STRICT: chosen->strict = true; break;
   case OPTION_HOST_CALLS: chosen->host_calls = true; break;
   case OPTION_CLOCK: chosen->clock = clock_named(parser->value); break;
   case OPTION_LINES: chosen->count_blocks = true; break;

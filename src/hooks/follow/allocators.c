@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "hooks/select.h"
+#include "hooks/selection.h"
 #include "module/names.h"
 #include "module/value_types.h"
 #include "names/label.h"
@@ -204,7 +204,7 @@ static void drop_releases(finding *f) {
  * Optimisers inline functions that are called once: in Emscripten's allocator, only dlmalloc
  * remains.
  */
-static void tell_of_inlined(const finding *f) {
+static void warn_inlined(const finding *f) {
   if (has_action(f, WI_ALLOCATOR_ALLOCATE) && !has_action(f, WI_ALLOCATOR_RELEASE) &&
       !has_action(f, WI_ALLOCATOR_PUT_BACK))
     wi_warn(f->options,
@@ -231,7 +231,7 @@ static bool find(finding *f) {
   wi_names_free(names);
   if (done) {
     drop_releases(f);
-    tell_of_inlined(f);
+    warn_inlined(f);
   }
   return done;
 }

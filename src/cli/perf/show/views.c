@@ -17,6 +17,7 @@
 #include "cli/perf/show/terminal.h"
 #include "cli/perf/show/view.h"
 #include "report/model/labels.h"
+#include "support/nearest.h"
 
 #define MAX_LISTED 20u /* most functions that a message lists */
 
@@ -299,7 +300,7 @@ static int parse(view_request *request, int argc, char **argv) {
 
 /* Orders names by their distance from the pattern, then by length. */
 static bool is_nearer(const char *pattern, const char *left, const char *right) {
-  uint32_t a = cli_part_distance(pattern, left), b = cli_part_distance(pattern, right);
+  uint32_t a = wi_part_distance(pattern, left), b = wi_part_distance(pattern, right);
   return a != b ? a < b : strlen(left) < strlen(right);
 }
 
@@ -309,7 +310,7 @@ static void refuse_none(const view_request *request, const wasm_perf_profile *pr
   const char *nearest = NULL;
   char **names = wasm_perf_find_functions(profile, "*", &count);
   for (uint32_t i = 0; names && i < count; i++)
-    if (cli_part_distance(request->pattern, names[i]) != CLI_FAR &&
+    if (wi_part_distance(request->pattern, names[i]) != WI_FAR &&
         (!nearest || is_nearer(request->pattern, names[i], nearest)))
       nearest = names[i];
   if (nearest)
