@@ -55,6 +55,31 @@ test('a function without a name that only passes on to an allocator is one', asy
   assert.deepEqual(selfBy('allocated_bytes', save()), { wrapper: 10, ask: 200, 'func[3]': 3001, call: 40000 });
 });
 
+test("wasm-bindgen's exports are allocators; a numbered one is what it passes on to", async () => {
+  const text = `(module
+    (memory (export "memory") 1)
+    (global $next (mut i32) (i32.const 16))
+    (func $take (param $size i32) (result i32)
+      (global.set $next (i32.add (global.get $next) (local.get $size))) (global.get $next))
+    (func $__rust_alloc (param i32 i32) (result i32) (call $take (local.get 0)))
+    (func $__rust_dealloc (param i32 i32 i32) nop)
+    (func $__wbindgen_malloc (export "__wbindgen_malloc") (param i32 i32) (result i32) (call $__rust_alloc (local.get 0) (local.get 1)))
+    (func $__wbindgen_realloc (export "__wbindgen_realloc") (param i32 i32 i32 i32) (result i32) (call $take (local.get 2)))
+    (func $__wbindgen_export_0 (export "__wbindgen_export_0") (param i32 i32) (result i32) (call $__rust_alloc (local.get 0) (local.get 1)))
+    (func $__wbindgen_export_1 (export "__wbindgen_export_1") (param i32 i32) (result i32) (i32.add (local.get 0) (local.get 1)))
+    (func $__wbindgen_free (export "__wbindgen_free") (param i32 i32 i32) (call $__rust_dealloc (local.get 0) (local.get 1) (local.get 2)))
+    (func $run (export "run") (local $block i32)
+      (local.set $block (call $__wbindgen_malloc (i32.const 10) (i32.const 1)))
+      (local.set $block (call $__wbindgen_realloc (local.get $block) (i32.const 10) (i32.const 30) (i32.const 1)))
+      (call $__wbindgen_free (local.get $block) (i32.const 30) (i32.const 1))
+      (drop (call $__wbindgen_export_0 (i32.const 200) (i32.const 1)))
+      (drop (call $__wbindgen_export_1 (i32.const 7000) (i32.const 1)))))`;
+  const { exports, save } = await instantiate(text, [], {});
+  exports.run();
+  const [bytes, objects, live] = values(save(), 'allocated_bytes', 'allocated_objects', 'live_bytes');
+  assert.deepEqual([bytes, objects, live], [{ run: 10 + 20 + 200 }, { run: 2 }, { run: 200 }]);
+});
+
 for (const [bits, of, far] of [['i32', Number, 0xfffffff0], ['i64', BigInt, 2 ** 40]])
   test(`each way to allocate, in a memory of ${bits}`, async () => {
     let next = 0;

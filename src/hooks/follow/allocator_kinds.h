@@ -37,6 +37,7 @@ typedef enum wi_allocator_action {
   X(REALLOC, "realloc", RESIZE, 0, 0xFF, 1, 0, "(block, size)")                                    \
   X(REALLOCARRAY, "reallocarray", RESIZE, 0, 1, 2, 0, "(block, count, size)")                      \
   X(RUST_REALLOC, "rust_realloc", RESIZE, 0, 0xFF, 3, 0, "(block, old size, alignment, size)")     \
+  X(SIZED_REALLOC, "sized_realloc", RESIZE, 0, 0xFF, 2, 0, "(block, old size, size, ...)")         \
   X(FREE, "free", RELEASE, 0, 0xFF, 0xFF, 0, "(block, ...)")                                       \
   X(CONTEXT_MALLOC, "context_malloc", ALLOCATE, 0xFF, 0xFF, 1, 0, "(context, size)")               \
   X(CONTEXT_CALLOC, "context_calloc", ALLOCATE, 0xFF, 1, 2, 0, "(context, count, size)")           \

@@ -2,6 +2,7 @@
 #include "hooks/follow/inner_allocators.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "code/opcodes.h"
 #include "code/scan_body.h"
@@ -108,12 +109,20 @@ static const wi_site *forwarded(const finding *f, uint32_t body) {
   return is_all && allocator_at(f, call->value) ? call : NULL;
 }
 
+/* Whether a function has no name of its own: wasm-bindgen numbers exports, allocators among them. */
+static bool is_nameless(const wi_module *module, const wi_names *names, uint32_t function) {
+  static const char numbered[] = "__wbindgen_export";
+  wi_span name;
+  return !wi_names_raw(names, function, &name) ||
+         (name.size >= sizeof numbered - 1 &&
+          memcmp(module->bytes + name.offset, numbered, sizeof numbered - 1) == 0);
+}
+
 static bool add_forwarders(finding *f, const wi_names *names, uint8_t *kinds) {
   const wi_scan_wants wants = {.calls = true};
   const uint32_t first = f->module->imports_count;
   for (uint32_t i = 0; i < f->module->bodies_count; i++) {
-    wi_span name;
-    if (kinds[i] != WI_ALLOCATOR_KIND_NONE || wi_names_raw(names, first + i, &name))
+    if (kinds[i] != WI_ALLOCATOR_KIND_NONE || !is_nameless(f->module, names, first + i))
       continue;
     if (!wi_scan_body(f->scan, f->module, i, &wants, f->error))
       return false;
