@@ -8,12 +8,13 @@ add_library(wasm_perf STATIC
   runtime/hook_cost.c
   runtime/native.c
   support/array.c
+  support/child_table.c
   support/clean.c
   support/large.c
   support/utf8.c)
 target_include_directories(wasm_perf
   PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
-  PRIVATE ${CMAKE_CURRENT_SOURCE_DIR} ${UTHASH_INCLUDE_DIR})
+  PRIVATE ${CMAKE_CURRENT_SOURCE_DIR} ${UTHASH_INCLUDE_DIR} ${XXHASH_INCLUDE_DIR})
 set(THREADS_PREFER_PTHREAD_FLAG ON)
 find_package(Threads REQUIRED)
 target_link_libraries(wasm_perf PRIVATE Threads::Threads)

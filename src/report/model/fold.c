@@ -29,18 +29,16 @@ typedef struct folder {
 
 /* Returns the child, which is made if there is none yet. */
 static uint32_t child_of(wi_fold *fold, uint32_t parent, uint32_t label) {
-  enum { KEY_SIZE = sizeof fold->nodes->parent + sizeof fold->nodes->label };
-  wi_fold_node *made = &fold->nodes[fold->count], *known;
-  *made = (wi_fold_node){.parent = parent, .label = label};
-  HASH_FIND(hh, fold->by_key, &made->parent, KEY_SIZE, known);
-  if (known)
-    return (uint32_t)(known - fold->nodes);
+  uint32_t *child = wi_child_table_at(fold->children, parent, label);
+  if (*child != 0)
+    return *child;
   wi_fold_node *above = &fold->nodes[parent];
-  made->depth = above->depth + 1;
-  made->next_sibling = above->first_child;
+  fold->nodes[fold->count] = (wi_fold_node){.parent = parent,
+                                            .label = label,
+                                            .depth = above->depth + 1,
+                                            .next_sibling = above->first_child};
   above->first_child = fold->count;
-  HASH_ADD(hh, fold->by_key, parent, KEY_SIZE, made);
-  return fold->count++;
+  return *child = fold->count++;
 }
 
 static bool is_on_path(const folder *work, uint32_t place, uint32_t last) {
@@ -141,10 +139,11 @@ static void sum_totals(wi_fold *fold) {
 }
 
 bool wi_fold_init(wi_fold *fold, const wi_tree *tree, uint32_t function) {
-  size_t nodes = tree->node_count, count = nodes + 1; /* the last one only to search for a child */
+  size_t nodes = tree->node_count;
   size_t label_count = tree->labels.count + (size_t)1;
-  *fold = (wi_fold){.nodes = calloc(count, sizeof *fold->nodes),
+  *fold = (wi_fold){.nodes = calloc(nodes, sizeof *fold->nodes),
                     .next_member = calloc(nodes, sizeof *fold->next_member),
+                    .children = wi_child_table_new(tree->node_count),
                     .count = 1};
   folder work = {.tree = tree, .fold = fold, .function = function};
   work.places = calloc(nodes, sizeof *work.places);
@@ -152,9 +151,9 @@ bool wi_fold_init(wi_fold *fold, const wi_tree *tree, uint32_t function) {
   work.earlier = calloc(nodes, sizeof *work.earlier);
   work.path = calloc(label_count + 1, sizeof *work.path);
   work.last_place = calloc(label_count, sizeof *work.last_place);
-  work.last_node = calloc(count, sizeof *work.last_node);
-  bool ok = fold->nodes && fold->next_member && work.places && work.frames && work.earlier &&
-            work.path && work.last_place && work.last_node;
+  work.last_node = calloc(nodes, sizeof *work.last_node);
+  bool ok = fold->nodes && fold->next_member && fold->children && work.places && work.frames &&
+            work.earlier && work.path && work.last_place && work.last_node;
   if (ok) {
     visit(&work);
     sum_totals(fold);
@@ -169,7 +168,7 @@ bool wi_fold_init(wi_fold *fold, const wi_tree *tree, uint32_t function) {
 }
 
 void wi_fold_clear(wi_fold *fold) {
-  HASH_CLEAR(hh, fold->by_key);
+  wi_child_table_free(fold->children);
   free(fold->nodes);
   free(fold->next_member);
   *fold = (wi_fold){0};

@@ -11,14 +11,13 @@
 #ifndef WI_REPORT_MODEL_FOLD_H_
 #define WI_REPORT_MODEL_FOLD_H_
 
-#include <uthash.h>
-
 #include "report/model/tree.h"
+#include "support/child_table.h"
 
 #define WI_FOLD_WHOLE 0xFFFFFFFFu /* instead of a function: fold the whole tree */
 
 typedef struct wi_fold_node {
-  uint32_t parent; /* with the label, the key; both are undefined in the root */
+  uint32_t parent; /* undefined in the root, as is the label */
   uint32_t label;
   uint32_t depth; /* 0 in the root */
   uint32_t first_child;
@@ -27,13 +26,12 @@ typedef struct wi_fold_node {
   uint32_t frame_count;  /* the most of them on one stack */
   uint64_t self;
   uint64_t total; /* self of this node and all nodes below it */
-  UT_hash_handle hh;
 } wi_fold_node;
 
 typedef struct wi_fold {
   wi_fold_node *nodes;   /* node 0 is the root; parents precede children */
   uint32_t *next_member; /* per node of the tree: the next one that is counted in the same node */
-  wi_fold_node *by_key;
+  wi_child_table *children;
   uint32_t count;
 } wi_fold;
 
