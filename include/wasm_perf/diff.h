@@ -20,8 +20,8 @@ typedef struct wasm_perf_change {
 /* Self and total are in nanoseconds, instructions or ticks; without a clock, in calls. */
 typedef struct wasm_perf_diff_row {
   const char *name; /* function name as reports show it; owned by the diff */
-  bool is_new;      /* not in `before` */
-  bool is_gone;     /* not in `after` */
+  bool is_new;      /* called in `after` only; a function without samples may have been called */
+  bool is_gone;     /* called in `before` only */
   wasm_perf_change self;
   wasm_perf_change total; /* including callees; recursion is not counted twice */
   wasm_perf_change call_count;
@@ -35,6 +35,7 @@ typedef struct wasm_perf_diff {
   uint32_t row_count;
   wasm_perf_change total; /* of the whole profiles */
   wasm_perf_change call_count;
+  wasm_perf_change sample_period;  /* nanoseconds; 0: times are not from samples */
   wasm_perf_change unnamed_count;  /* functions without a name, shown by index */
   wasm_perf_change namesake_count; /* functions that share the row of another one with the same
                                       name */

@@ -73,6 +73,11 @@
  *     beside it with the profile of a module: the `count` functions from `function` on are that
  *     module's, in its order. No padding.
  *
+ *   JOINED
+ *     Only in a profile of several modules. Records as in MODULES: `function` stands for the module
+ *     itself, `count` is the number of functions after it that are the module's, in its order, and
+ *     the text is the module's name. In increasing order of function.
+ *
  *   SAMPLES
  *     Where threads were over time. Records: u64 start, u64 dropped, both in microseconds, u32
  *     process, u32 thread, u32 size of the name, u32 size of the stretches, name, stretches, zeros
@@ -93,6 +98,10 @@
  *   TIMELINE
  *     Records: u64 number of allocations so far, u64 bytes: the most that was live since the
  *     previous record; in increasing order of the former.
+ *
+ * Several files of version 2 may follow each other in one: a host that has many instances writes
+ * each as its runtime does, and readers add them up. A number or text that a FACTS section repeats
+ * has the last value, so a host can append its own.
  *
  * Version 1, which is still read, is the linked runtime's layout in memory:
  *
@@ -160,13 +169,15 @@ extern "C" {
   X(PROFILER, "profiler", 7, "profiling")
 
 /*
- * Values of `clock` in memory only, while a report shows a measure instead of the clock: X(ID,
- * name, number, singular).
+ * Values of `clock` while a report shows a measure instead of the clock, or a file of another tool
+ * that counts something: X(ID, name, number, singular).
  */
 #define WASM_PERF_QUANTITIES(X)                                                                    \
   X(BYTES, "bytes", 16, "byte")                                                                    \
   X(OBJECTS, "objects", 17, "object")                                                              \
-  X(PAGES, "pages", 18, "page")
+  X(PAGES, "pages", 18, "page")                                                                    \
+  X(SAMPLES, "samples", 19, "sample")                                                              \
+  X(ELEMENTS, "elements", 20, "element")
 
 /* X(ID, number) */
 #define WASM_PERF_SECTIONS(X)                                                                      \
@@ -185,7 +196,8 @@ extern "C" {
   X(MODULES, 13)                                                                                   \
   X(SAMPLES, 14)                                                                                   \
   X(COLUMNS, 15)                                                                                   \
-  X(MATCHED, 16)
+  X(MATCHED, 16)                                                                                   \
+  X(JOINED, 17)
 
 /*
  * A node's values in a memory profile: X(ID, name, unit, where, nature, description). CALLEE values
@@ -206,7 +218,10 @@ extern "C" {
   X(GROWN_PAGES, "grown_pages", PAGES, SELF, SUM, "pages added by memory.grow")                    \
   X(GC_OBJECTS, "gc_objects", OBJECTS, SELF, SUM, "structs and arrays created, by type")           \
   X(GC_BYTES, "gc_bytes", BYTES, SELF, SUM,                                                        \
-    "bytes of structs and arrays, estimated from their types")
+    "bytes of structs and arrays, estimated from their types")                                     \
+  X(BULK_BYTES, "bulk_bytes", BYTES, SELF, SUM, "bytes copied, filled or initialised")             \
+  X(BULK_ELEMENTS, "bulk_elements", ELEMENTS, SELF, SUM,                                           \
+    "elements of tables and arrays copied, filled or initialised")
 
 /* Facts that struct wasm_perf_header describes: X(field, type, key). */
 #define WASM_PERF_HEADER_FACTS(X)                                                                  \
@@ -240,12 +255,16 @@ extern "C" {
   X(attributed_share, 42)   /* millionths of the self values that are in hooked functions */       \
   X(run_time_error, 43)     /* measured variation of the run times, in nanoseconds */              \
   X(first_guest, 44)        /* first function of a guest; their indices differ between runs */     \
+  X(start_only, 45)         /* 1: of _start only, though other exports may be called after it */   \
+  X(cpu_time, 46)           /* nanoseconds of a processor that the sampled threads had */          \
   X(allocator_count, 50)    /* memory profile: number of allocator functions */                    \
   X(allocation_count, 51)   /* blocks allocated or resized */                                      \
   X(peak_allocation, 52)    /* value of that count at the moment when most bytes were live */      \
   X(lost_block_count, 53)   /* blocks not tracked until freed, for lack of space */                \
   X(lost_byte_count, 54)    /* bytes of these blocks */                                            \
-  X(unknown_free_count, 55) /* frees of blocks not known as allocated */
+  X(unknown_free_count, 55) /* frees of blocks not known as allocated */                           \
+  X(memory_count, 56) /* memories that the instances define; imported ones are not counted */      \
+  X(initial_byte_count, 57) /* their size at first */
 
 /* Texts that only version 2 has: X(field, key). */
 #define WASM_PERF_TEXT_FACTS(X)                                                                    \

@@ -43,11 +43,12 @@ typedef struct wasm_perf_shared {
   uint32_t first;
 } wasm_perf_shared;
 
-/* The functions of one module in a file of samples; see MODULES in format.h. */
+/* The functions of one module; see MODULES and JOINED in format.h. */
 typedef struct wasm_perf_module {
   uint32_t function;
   uint32_t count;
-  char *file; /* name of the module's profile; UTF-8, NUL-terminated; owned by the profile */
+  char *name; /* of the module, or of the file with its profile; UTF-8, NUL-terminated; owned by the
+                 profile */
 } wasm_perf_module;
 
 /* Time that a thread spent in one node. */
@@ -184,9 +185,11 @@ typedef struct wasm_perf_profile {
   uint32_t kind_count;
   uint32_t shared_count;
   uint32_t module_count;
+  uint32_t joined_count;
   wasm_perf_function_kind *kinds; /* by function; NULL: none */
   wasm_perf_shared *shared;       /* by node; NULL: none */
   wasm_perf_module *modules;      /* by function; NULL: not a file of samples */
+  wasm_perf_module *joined;       /* by function; NULL: not a profile of several modules */
   uint32_t thread_count;
   wasm_perf_thread *threads; /* threads whose samples are in order; NULL: none */
   uint32_t block_function_count;

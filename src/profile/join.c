@@ -3,10 +3,10 @@
 #include <string.h>
 
 #include "profile/guests.h"
-#include "profile/join_names.h"
 #include "profile/kinds.h"
 #include "profile/measures.h"
 #include "profile/mismatch.h"
+#include "profile/modules.h"
 #include "profile/names.h"
 #include "profile/threads.h"
 #include "profile/values.h"
@@ -253,16 +253,18 @@ static bool add_threads(wasm_perf_profile *result, const wasm_perf_profile *cons
   return done;
 }
 
-/* Distinguishes functions with the same name in several modules. */
-static bool mark_names(wasm_perf_profile *result, const char *const *labels, const mapping *maps,
-                       size_t count) {
-  uint32_t *bases = calloc(count, sizeof *bases);
-  for (size_t i = 0; bases && i < count; i++)
-    bases[i] = maps[i].base;
-  uint32_t end = maps[0].guest_base; /* end of the functions of all modules */
-  bool done = bases && wi_join_names_mark(result, bases, labels, count, end);
-  free(bases);
-  return done;
+/* Adds the module, or the modules of a profile that was joined itself. */
+static bool add_modules(wasm_perf_profile *result, const wasm_perf_profile *profile,
+                        const char *label, const mapping *map) {
+  if (profile->joined_count == 0)
+    return wi_joined_add(result, map->base, map->room, label, strlen(label));
+  for (uint32_t i = 0; i < profile->joined_count; i++) {
+    const wasm_perf_module *module = &profile->joined[i];
+    if (!wi_joined_add(result, map_function(map, module->function), module->count, module->name,
+                       strlen(module->name)))
+      return false;
+  }
+  return true;
 }
 
 static bool fill(wasm_perf_profile *result, const wasm_perf_profile *const *profiles,
@@ -273,11 +275,11 @@ static bool fill(wasm_perf_profile *result, const wasm_perf_profile *const *prof
   bool ok = true;
   for (size_t i = 0; ok && i < count; i++)
     ok = wasm_perf_profile_set_name(result, maps[i].base, labels[i]) &&
+         add_modules(result, profiles[i], labels[i], &maps[i]) &&
          add_tree(result, profiles[i], &maps[i]) &&
          add_names(result, profiles[i], &maps[i], false) &&
          add_facts(result, profiles[i], &maps[i], false) &&
          add_lines(result, profiles[i], &maps[i]);
-  ok = ok && mark_names(result, labels, maps, count);
   for (size_t i = 0; ok && i < count; i++)
     ok = add_names(result, profiles[i], &maps[i], true) &&
          add_facts(result, profiles[i], &maps[i], true);

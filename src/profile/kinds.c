@@ -138,20 +138,3 @@ bool wi_shared_move(wasm_perf_profile *profile, const uint32_t *places) {
   free(is_shared);
   return ok;
 }
-
-/* ---- Modules ----------------------------------------------------------------- */
-
-bool wi_modules_add(wasm_perf_profile *profile, uint32_t function, uint32_t count, const char *file,
-                    size_t size) {
-  wasm_perf_module *modules = with_room(profile->modules, profile->module_count, sizeof *modules);
-  if (!modules)
-    return false;
-  profile->modules = modules;
-  char *copy = malloc(size + 1);
-  if (!copy)
-    return false;
-  memcpy(copy, file, size);
-  copy[size] = '\0';
-  modules[profile->module_count++] = (wasm_perf_module){function, count, copy};
-  return true;
-}

@@ -20,13 +20,6 @@ bool wi_shared_add(wasm_perf_profile *profile, uint32_t node, uint32_t first);
  */
 bool wi_shared_move(wasm_perf_profile *profile, const uint32_t *places);
 
-/*
- * Adds a module to a file of samples; its identity has `size` bytes. Returns false if out of
- * memory.
- */
-bool wi_modules_add(wasm_perf_profile *profile, uint32_t function, uint32_t count, const char *file,
-                    size_t size);
-
 /* Returns the name of the kind for programs. */
 const char *wi_kind_name(wasm_perf_kind kind);
 

@@ -5,6 +5,7 @@
 #include "profile/blocks.h"
 #include "profile/kinds.h"
 #include "profile/mismatch.h"
+#include "profile/modules.h"
 #include "profile/uncounted.h"
 #include "profile/values.h"
 #include "support/arithmetic.h"
@@ -86,17 +87,31 @@ static uint64_t add_unmatched_times(const facts_merge *work) {
   return sum;
 }
 
+/* 0 if it is not known of all. */
+static uint64_t add_cpu_times(const facts_merge *work) {
+  uint64_t sum = 0;
+  for (size_t i = 0; i < work->count; i++) {
+    uint64_t time = work->profiles[i]->facts.cpu_time;
+    if (time == 0)
+      return 0;
+    sum = wi_saturating_add(sum, time);
+  }
+  return sum;
+}
+
 /* Adds up the counts of memory profiles. */
 static void add_memory_facts(const facts_merge *work) {
   wasm_perf_facts *sum = &work->result->facts;
   sum->allocation_count = sum->lost_block_count = sum->lost_byte_count = sum->unknown_free_count =
-      0;
+      sum->memory_count = sum->initial_byte_count = 0;
   for (size_t i = 0; i < work->count; i++) {
     const wasm_perf_facts *facts = &work->profiles[i]->facts;
     sum->allocation_count = wi_saturating_add(sum->allocation_count, facts->allocation_count);
     sum->lost_block_count = wi_saturating_add(sum->lost_block_count, facts->lost_block_count);
     sum->lost_byte_count = wi_saturating_add(sum->lost_byte_count, facts->lost_byte_count);
     sum->unknown_free_count = wi_saturating_add(sum->unknown_free_count, facts->unknown_free_count);
+    sum->memory_count = wi_saturating_add(sum->memory_count, facts->memory_count);
+    sum->initial_byte_count = wi_saturating_add(sum->initial_byte_count, facts->initial_byte_count);
   }
   if (work->count > 1)
     sum->peak_allocation = 0; /* each instance has its own count */
@@ -133,6 +148,27 @@ static bool add_blocks(const facts_merge *work) {
   return true;
 }
 
+/* Checks that all profiles have the same modules at the same numbers, and copies them. */
+static bool set_modules(const facts_merge *work) {
+  const wasm_perf_profile *first = work->profiles[0];
+  for (size_t p = 1; p < work->count; p++) {
+    const wasm_perf_profile *profile = work->profiles[p];
+    bool is_same = profile->joined_count == first->joined_count;
+    for (uint32_t i = 0; is_same && i < first->joined_count; i++)
+      is_same = profile->joined[i].function == first->joined[i].function &&
+                strcmp(profile->joined[i].name, first->joined[i].name) == 0;
+    if (!is_same)
+      return wi_mismatch_set(work->mismatch, p, "it has other modules, or in another order");
+  }
+  for (uint32_t i = 0; i < first->joined_count; i++) {
+    const wasm_perf_module *module = &first->joined[i];
+    if (!wi_joined_add(work->result, module->function, module->count, module->name,
+                       strlen(module->name)))
+      return wi_mismatch_set(work->mismatch, work->count, "out of memory");
+  }
+  return true;
+}
+
 bool wi_merge_facts(wasm_perf_profile *result, const wi_guests *guests,
                     wasm_perf_mismatch *mismatch) {
   const facts_merge work = {result, guests, guests->profiles, guests->count, mismatch};
@@ -143,8 +179,9 @@ bool wi_merge_facts(wasm_perf_profile *result, const wi_guests *guests,
   result->facts.first_guest = guests->first;
   result->facts.instance_count = count_instances(&work);
   result->facts.unmatched_time = add_unmatched_times(&work);
+  result->facts.cpu_time = add_cpu_times(&work);
   add_memory_facts(&work);
-  if (!set_texts(&work) || !add_places(&work) || !add_blocks(&work))
+  if (!set_texts(&work) || !set_modules(&work) || !add_places(&work) || !add_blocks(&work))
     return false;
   return (wi_uncounted_merge(result, guests->profiles, guests->count) &&
           wi_kinds_merge(result, guests)) ||

@@ -16,6 +16,12 @@
 #define REPLACEMENT      "\xEF\xBF\xBD" /* U+FFFD */
 #define REPLACEMENT_SIZE (sizeof REPLACEMENT - 1)
 
+static void free_modules(wasm_perf_module *modules, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++)
+    free(modules[i].name);
+  free(modules);
+}
+
 void wasm_perf_profile_free(wasm_perf_profile *profile) {
   if (!profile)
     return;
@@ -31,9 +37,8 @@ void wasm_perf_profile_free(wasm_perf_profile *profile) {
   free(profile->uncounted);
   free(profile->kinds);
   free(profile->shared);
-  for (uint32_t i = 0; i < profile->module_count; i++)
-    free(profile->modules[i].file);
-  free(profile->modules);
+  free_modules(profile->modules, profile->module_count);
+  free_modules(profile->joined, profile->joined_count);
   wi_threads_clear(profile);
   free(profile->rows);
   free(profile->moments);

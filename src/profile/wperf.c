@@ -7,6 +7,28 @@
 
 #include "support/utf8.h"
 
+bool wi_wperf_has_magic(const uint8_t *bytes, size_t size) {
+  return size >= WI_WPERF_MAGIC_SIZE && memcmp(bytes, WASM_PERF_MAGIC, WI_WPERF_MAGIC_SIZE) == 0;
+}
+
+/* Sections are multiples of 8 bytes, and none has an id as the magic begins. */
+size_t wi_wperf_size(const uint8_t *bytes, size_t size) {
+  size_t offset = WASM_PERF_HEAD_SIZE;
+  if (size < offset || wi_wperf_u32(bytes + WI_WPERF_MAGIC_SIZE) != WASM_PERF_VERSION)
+    return size;
+  while (size - offset >= WI_WPERF_SECTION_HEAD_SIZE &&
+         !wi_wperf_has_magic(bytes + offset, size - offset)) {
+    uint64_t section_size = wi_wperf_u64(bytes + offset + 8);
+    offset += WI_WPERF_SECTION_HEAD_SIZE;
+    if (section_size > size - offset)
+      return size;
+    offset += (size_t)section_size + (8 - (size_t)section_size % 8) % 8;
+    if (offset > size)
+      return size;
+  }
+  return wi_wperf_has_magic(bytes + offset, size - offset) ? offset : size;
+}
+
 bool wi_wperf_fail(const wi_wperf_input *in, size_t offset, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);

@@ -8,7 +8,8 @@
 
 #include "wasm_perf/profile.h"
 
-#define WI_WPERF_MAGIC_SIZE (sizeof WASM_PERF_MAGIC - 1)
+#define WI_WPERF_MAGIC_SIZE        (sizeof WASM_PERF_MAGIC - 1)
+#define WI_WPERF_SECTION_HEAD_SIZE 16u /* id, zero, size */
 
 /* The input. Its bytes are checked before they are read. */
 typedef struct wi_wperf_input {
@@ -31,6 +32,15 @@ static inline uint32_t wi_wperf_u32(const uint8_t *bytes) {
 static inline uint64_t wi_wperf_u64(const uint8_t *bytes) {
   return wi_wperf_u32(bytes) | (uint64_t)wi_wperf_u32(bytes + 4) << 32;
 }
+
+/* Whether the bytes begin like a .wperf file. */
+bool wi_wperf_has_magic(const uint8_t *bytes, size_t size);
+
+/*
+ * Returns the size of the first profile in the `size` bytes, behind which another one may begin; at
+ * least 1.
+ */
+size_t wi_wperf_size(const uint8_t *bytes, size_t size);
 
 /* Fills in the error. Always returns false. */
 #if defined(__GNUC__)

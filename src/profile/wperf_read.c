@@ -10,7 +10,7 @@ wasm_perf_profile *wasm_perf_profile_parse(const uint8_t *bytes, size_t size,
   wi_wperf_input in = {bytes, size, error};
   wasm_perf_profile *profile = NULL;
   uint32_t version = 0;
-  if (size < WI_WPERF_MAGIC_SIZE || memcmp(bytes, WASM_PERF_MAGIC, WI_WPERF_MAGIC_SIZE) != 0)
+  if (!wi_wperf_has_magic(bytes, size))
     wi_wperf_fail(&in, 0, "not a .wperf file");
   else if (size < WASM_PERF_HEAD_SIZE)
     wi_wperf_fail(&in, size, "the file ends inside the header");

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "profile/kinds.h"
+#include "profile/modules.h"
 #include "profile/wperf.h"
 #include "profile/wperf_blocks.h"
 #include "profile/wperf_kinds.h"
@@ -12,11 +12,10 @@
 #include "profile/wperf_threads.h"
 #include "support/large.h"
 
-#define SECTION_HEAD_SIZE 16u
-#define RECORD_HEAD_SIZE  8u
-#define NODE_HEAD_SIZE    8u /* function and parent */
-#define MAX_VALUE_COUNT   64u
-#define NO_VALUE          UINT32_MAX
+#define RECORD_HEAD_SIZE 8u
+#define NODE_HEAD_SIZE   8u /* function and parent */
+#define MAX_VALUE_COUNT  64u
+#define NO_VALUE         UINT32_MAX
 
 /* Contents of the sections, as spans of the input. */
 typedef struct layout {
@@ -42,11 +41,11 @@ static bool check_sections(const wi_wperf_input *in, layout *file) {
   if (offset > in->size)
     return wi_wperf_fail(in, in->size, "the file ends inside the head");
   while (offset < in->size) {
-    if (in->size - offset < SECTION_HEAD_SIZE)
+    if (in->size - offset < WI_WPERF_SECTION_HEAD_SIZE)
       return wi_wperf_fail(in, in->size, "the file ends inside a section's head");
     uint32_t id = wi_wperf_u32(in->bytes + offset);
     uint64_t size = wi_wperf_u64(in->bytes + offset + 8);
-    size_t start = offset + SECTION_HEAD_SIZE;
+    size_t start = offset + WI_WPERF_SECTION_HEAD_SIZE;
     if (size > in->size - start || padded((size_t)size) > in->size - start)
       return wi_wperf_fail(in, in->size, "the file ends inside section %u", id);
     if (id > 0 && id < WASM_PERF_SECTION_END) {
@@ -324,6 +323,7 @@ wasm_perf_profile *wi_wperf_read_v2(const wi_wperf_input *in) {
       !check_nodes(in, &file) || !check_functions(in, sections) ||
       !wi_wperf_check_shared(in, sections[WASM_PERF_SECTION_SHARED], file.header.node_count) ||
       !check_texts(in, sections[WASM_PERF_SECTION_MODULES], 1, "module") ||
+      !check_texts(in, sections[WASM_PERF_SECTION_JOINED], 1, "module") ||
       !wi_wperf_check_threads(in, sections[WASM_PERF_SECTION_SAMPLES], file.header.node_count))
     return NULL;
   wi_wperf_memory memory = memory_of(&file);
@@ -342,6 +342,7 @@ wasm_perf_profile *wi_wperf_read_v2(const wi_wperf_input *in) {
         wi_wperf_read_kinds(profile, in, sections[WASM_PERF_SECTION_KINDS]) &&
         wi_wperf_read_shared(profile, in, sections[WASM_PERF_SECTION_SHARED]) &&
         read_records(profile, in, sections[WASM_PERF_SECTION_MODULES], wi_modules_add) &&
+        read_records(profile, in, sections[WASM_PERF_SECTION_JOINED], wi_joined_add) &&
         wi_wperf_read_threads(profile, in, sections[WASM_PERF_SECTION_SAMPLES]) &&
         wi_wperf_read_memory(profile, in, &memory)) {
       wi_wperf_read_columns(profile, in, sections[WASM_PERF_SECTION_COLUMNS]);

@@ -229,17 +229,17 @@ static void write_shared(FILE *stream, const wasm_perf_profile *profile) {
   }
 }
 
-static void write_modules(FILE *stream, const wasm_perf_profile *profile) {
+static void write_modules(FILE *stream, wasm_perf_section section, const wasm_perf_module *modules,
+                          uint32_t count) {
   uint64_t size = 0;
-  for (uint32_t i = 0; i < profile->module_count; i++)
-    size += 12 + strlen(profile->modules[i].file);
-  begin_section(stream, WASM_PERF_SECTION_MODULES, size);
-  for (uint32_t i = 0; i < profile->module_count; i++) {
-    const wasm_perf_module *module = &profile->modules[i];
-    put_u32(stream, module->function);
-    put_u32(stream, module->count);
-    put_u32(stream, (uint32_t)strlen(module->file));
-    fputs(module->file, stream);
+  for (uint32_t i = 0; i < count; i++)
+    size += 12 + strlen(modules[i].name);
+  begin_section(stream, section, size);
+  for (uint32_t i = 0; i < count; i++) {
+    put_u32(stream, modules[i].function);
+    put_u32(stream, modules[i].count);
+    put_u32(stream, (uint32_t)strlen(modules[i].name));
+    fputs(modules[i].name, stream);
   }
   put_padding(stream, size);
 }
@@ -345,7 +345,9 @@ bool wasm_perf_profile_write(const wasm_perf_profile *profile, FILE *stream) {
   if (profile->shared_count > 0)
     write_shared(stream, profile);
   if (profile->module_count > 0)
-    write_modules(stream, profile);
+    write_modules(stream, WASM_PERF_SECTION_MODULES, profile->modules, profile->module_count);
+  if (profile->joined_count > 0)
+    write_modules(stream, WASM_PERF_SECTION_JOINED, profile->joined, profile->joined_count);
   if (profile->thread_count > 0)
     write_threads(stream, profile);
   if (profile->follows_memory) {

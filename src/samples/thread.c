@@ -13,7 +13,7 @@ static const wi_module_base **find_bases(const wasm_perf_profile *thread,
   const wi_module_base **found = calloc(thread->module_count + (size_t)1, sizeof *found);
   for (uint32_t i = 0; found && i < thread->module_count; i++)
     for (size_t b = 0; b < base_count && !found[i]; b++)
-      if (strcmp(bases[b].file, thread->modules[i].file) == 0)
+      if (strcmp(bases[b].file, thread->modules[i].name) == 0)
         found[i] = &bases[b];
   return found;
 }

@@ -8,6 +8,18 @@
 /* The absolute value of the change. */
 uint64_t wi_change_size(wasm_perf_change change);
 
+/*
+ * Fills in the calls of a row with a total, and whether they make it new or gone; `is_counted`: in
+ * both profiles. A function without calls is still there if it runs.
+ */
+void wi_diff_row_count(wasm_perf_diff_row *row, bool is_counted, wasm_perf_change call_count);
+
+/*
+ * The standard deviation of a sampled time's change, from the numbers of samples; `periods`: the
+ * times per sample.
+ */
+uint64_t wi_change_error(wasm_perf_change change, wasm_perf_change periods);
+
 /* "+1.500", "-2" or "0": the difference, formatted like wi_format_in. */
 wi_short_text wi_format_change(wasm_perf_change change, wi_display_unit unit);
 
@@ -22,7 +34,7 @@ wi_short_text wi_format_change_of(wasm_perf_change change, uint64_t whole);
 
 /* "1 call → 3 calls, +200.00 %" */
 typedef struct wi_long_text {
-  char text[160];
+  char text[320];
 } wi_long_text;
 
 wi_long_text wi_format_before_after(wi_unit unit, wasm_perf_change change);

@@ -5,8 +5,11 @@
 #include <string.h>
 
 #include "profile/mismatch.h"
+#include "profile/modules.h"
+#include "report/diff/change.h"
 #include "report/model/function_stats.h"
 #include "report/model/labels.h"
+#include "report/model/sampling.h"
 
 /* ---- Functions ----------------------------------------------------------- */
 
@@ -22,8 +25,9 @@ static int compare_by_label(const void *left, const void *right) {
   return (a > b) - (a < b);
 }
 
-static bool list_functions(function_list *list, const wasm_perf_profile *profile) {
-  list->tree = wi_tree_new_by_name(profile, WI_NO_DEPTH_LIMIT, 0);
+static bool list_functions(function_list *list, const wasm_perf_profile *profile,
+                           const uint32_t *modules) {
+  list->tree = wi_tree_new_by_name(profile, WI_NO_DEPTH_LIMIT, 0, modules);
   list->rows = list->tree ? wi_function_stats_new(list->tree) : NULL;
   if (!list->rows)
     return false;
@@ -54,20 +58,17 @@ static uint32_t count_unnamed(const wasm_perf_profile *profile, const wi_labels 
  * `before` or `after` is NULL if the function does not occur there. Returns false if memory ran
  * out.
  */
-static bool add_row(wasm_perf_diff *diff, const char *name, const wi_function_stats *before,
-                    const wi_function_stats *after) {
+static bool add_row(wasm_perf_diff *diff, const char *name, bool counts_calls,
+                    const wi_function_stats *before, const wi_function_stats *after) {
   static const wi_function_stats none = {0};
   wasm_perf_diff_row *row = &diff->rows[diff->row_count];
   row->name = strdup(name);
-  row->is_new = !before;
-  row->is_gone = !after;
   before = before ? before : &none;
   after = after ? after : &none;
   row->self = (wasm_perf_change){before->self, after->self};
   row->total = (wasm_perf_change){before->total, after->total};
-  row->is_uncounted = before->is_uncounted || after->is_uncounted;
-  if (!row->is_uncounted)
-    row->call_count = (wasm_perf_change){before->call_count, after->call_count};
+  wi_diff_row_count(row, counts_calls && !before->is_uncounted && !after->is_uncounted,
+                    (wasm_perf_change){before->call_count, after->call_count});
   diff->row_count += row->name != NULL;
   return row->name != NULL;
 }
@@ -77,11 +78,12 @@ static bool match_functions(wasm_perf_diff *diff, const function_list *before,
   const wi_labels *a = &before->tree->labels;
   const wi_labels *b = &after->tree->labels;
   diff->rows = calloc((size_t)a->count + b->count + 1, sizeof *diff->rows);
+  bool counts_calls = wi_tree_counts_calls(before->tree) && wi_tree_counts_calls(after->tree);
   bool ok = diff->rows != NULL;
   for (uint32_t i = 0, j = 0; ok && (i < a->count || j < b->count);) {
-    int order = i == a->count ? 1 : j == b->count ? -1 : strcmp(a->texts[i], b->texts[j]);
-    ok = add_row(diff, order <= 0 ? a->texts[i] : b->texts[j], order <= 0 ? &before->rows[i] : NULL,
-                 order >= 0 ? &after->rows[j] : NULL);
+    int order = i == a->count ? 1 : j == b->count ? -1 : wi_labels_compare(a, i, b, j);
+    ok = add_row(diff, order < 0 ? a->texts[i] : b->texts[j], counts_calls,
+                 order <= 0 ? &before->rows[i] : NULL, order >= 0 ? &after->rows[j] : NULL);
     i += order <= 0;
     j += order >= 0;
   }
@@ -90,11 +92,15 @@ static bool match_functions(wasm_perf_diff *diff, const function_list *before,
 
 static bool compare(wasm_perf_diff *diff) {
   function_list before = {0}, after = {0};
-  bool ok = list_functions(&before, diff->before) && list_functions(&after, diff->after) &&
-            match_functions(diff, &before, &after);
+  uint32_t *modules = wi_modules_pair(diff->before, diff->after);
+  bool ok = modules && list_functions(&before, diff->before, modules) &&
+            list_functions(&after, diff->after, NULL) && match_functions(diff, &before, &after);
+  free(modules);
   if (ok) {
     diff->total = (wasm_perf_change){before.tree->nodes[0].total, after.tree->nodes[0].total};
     diff->call_count = (wasm_perf_change){before.tree->call_count, after.tree->call_count};
+    diff->sample_period = (wasm_perf_change){wi_sample_period(diff->before, before.tree),
+                                             wi_sample_period(diff->after, after.tree)};
     diff->unnamed_count.before = count_unnamed(diff->before, &before.tree->labels);
     diff->unnamed_count.after = count_unnamed(diff->after, &after.tree->labels);
     diff->namesake_count.before = wi_labels_namesake_count(&before.tree->labels);

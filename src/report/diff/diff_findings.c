@@ -1,11 +1,13 @@
 #include "report/diff/diff_findings.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "support/arithmetic.h"
 
-#define LEAST_PART 50u
-#define MINUS      "\xE2\x88\x92" /* U+2212 */
+#define LEAST_PART   50u
+#define LEAST_COMMON 4u             /* of so many functions, one is in both profiles of a program */
+#define MINUS        "\xE2\x88\x92" /* U+2212 */
 
 static const char *sign_of(wasm_perf_change change) {
   return change.after > change.before ? "+" : MINUS;
@@ -21,13 +23,45 @@ static wi_short_text percentage_of(wasm_perf_change change) {
                             steps == 1000 ? 1 : 0);
 }
 
-wi_long_text wi_diff_headline(wi_unit unit, wasm_perf_change total) {
+/* How many functions matter, and how many of them both profiles have. */
+typedef struct common_functions {
+  uint32_t count, common_count;
+} common_functions;
+
+static bool is_large(uint64_t self, uint64_t total) {
+  return self > 0 && self >= total / LEAST_PART;
+}
+
+/* Without counted calls, a function with few samples may have none in another run by chance. */
+static common_functions find_common(const wasm_perf_diff *diff) {
+  common_functions found = {0};
+  for (uint32_t i = 0; i < diff->row_count; i++) {
+    const wasm_perf_diff_row *row = &diff->rows[i];
+    bool is_before = row->total.before > 0 || row->call_count.before > 0;
+    bool is_after = row->total.after > 0 || row->call_count.after > 0;
+    if (row->is_uncounted && !is_large(row->self.before, diff->total.before) &&
+        !is_large(row->self.after, diff->total.after))
+      continue;
+    found.count += is_before || is_after;
+    found.common_count += is_before && is_after;
+  }
+  return found;
+}
+
+wi_long_text wi_diff_headline(const wasm_perf_diff *diff) {
+  wasm_perf_change total = diff->total;
+  common_functions functions = find_common(diff);
+  wi_unit unit = wi_unit_of(&diff->before->header);
   wi_long_text text;
-  char relation[80] = "the same";
+  char relation[180] = "the same";
   if (total.before != total.after && total.before == 0)
-    snprintf(relation, sizeof relation, "all new");
+    snprintf(relation, sizeof relation, "none before");
   else if (total.before != total.after && total.after == 0)
-    snprintf(relation, sizeof relation, "all gone");
+    snprintf(relation, sizeof relation, "none after");
+  else if (functions.common_count < functions.count / LEAST_COMMON)
+    snprintf(relation, sizeof relation, "different programs? %s of %s in common",
+             wi_format_count(functions.common_count).text,
+             wi_format_quantity(functions.count, "function").text);
   else if (total.before != total.after)
     snprintf(relation, sizeof relation, "%s %% %s", percentage_of(total).text,
              total.after > total.before ? "more" : "less");
@@ -36,15 +70,23 @@ wi_long_text wi_diff_headline(wi_unit unit, wasm_perf_change total) {
   return text;
 }
 
-wi_long_text wi_diff_finding(wi_unit unit, wasm_perf_change self) {
+wi_long_text wi_diff_finding(const wasm_perf_diff *diff, const wasm_perf_diff_row *row) {
+  wi_unit unit = wi_unit_of(&diff->before->header);
+  wasm_perf_change self = row->self;
+  uint64_t error = wi_change_error(self, diff->sample_period);
+  char deviation[80] = "";
   wi_long_text text;
-  char relation[80] = "new";
-  if (self.before > 0 && self.after == 0)
-    snprintf(relation, sizeof relation, "gone");
-  else if (self.before > 0)
+  char relation[80];
+  if (self.before == 0)
+    strcpy(relation, row->is_new ? "new" : "none before");
+  else if (self.after == 0)
+    strcpy(relation, row->is_gone ? "gone" : "none after");
+  else
     snprintf(relation, sizeof relation, "%s%s %%", sign_of(self), percentage_of(self).text);
-  snprintf(text.text, sizeof text.text, "%s%s (%s)", sign_of(self),
-           wi_format_short(unit, wi_change_size(self)).text, relation);
+  if (error > 0)
+    snprintf(deviation, sizeof deviation, " \xC2\xB1 %s", wi_format_short(unit, error).text);
+  snprintf(text.text, sizeof text.text, "%s%s%s (%s)", sign_of(self),
+           wi_format_short(unit, wi_change_size(self)).text, deviation, relation);
   return text;
 }
 

@@ -8,11 +8,14 @@
 
 #define WI_DIFF_FINDINGS 4u /* at most */
 
-/* "34.5 % less: 12.0 ms → 7.86 ms" */
-wi_long_text wi_diff_headline(wi_unit unit, wasm_perf_change total);
+/*
+ * "34.5 % less: 12.0 ms → 7.86 ms". If the profiles have few functions in common, their totals are
+ * not compared: "different programs? 3 of 90 functions in common: 12.0 ms → 7.86 ms".
+ */
+wi_long_text wi_diff_headline(const wasm_perf_diff *diff);
 
-/* "−42.8 ms (−34.5 %)", "+5 calls (new)" */
-wi_long_text wi_diff_finding(wi_unit unit, wasm_perf_change self);
+/* "−42.8 ms ± 3.10 ms (−34.5 %)", "+5 calls (new)", "+3.00 ms (none before)" */
+wi_long_text wi_diff_finding(const wasm_perf_diff *diff, const wasm_perf_diff_row *row);
 
 /*
  * Finds the functions whose self changed most, each by at least a fiftieth of all changes. Fills in

@@ -1,6 +1,6 @@
 /*
  * The flame graph of the second profile; colours show how each frame's self value changed. Frames
- * that are gone are not drawn, only summed up in a line.
+ * that only occur before are not drawn, only summed up in a line.
  */
 #include <stdlib.h>
 
@@ -21,7 +21,7 @@ typedef struct diff_graph {
   const wi_diff_pairs *pairs;
   uint32_t *pair_of; /* per node of the tree after */
   wi_unit unit;
-  uint64_t largest; /* change of the self value of a frame that is not gone */
+  uint64_t largest; /* change of the self value of a drawn frame */
 } diff_graph;
 
 static uint32_t change_color(const wi_tree *tree, uint32_t node, const void *user) {
@@ -55,7 +55,7 @@ static void write_changes(const wi_tree *tree, uint32_t node, const void *user, 
 }
 
 /* Adds a line about the frames that only occur before. */
-static void add_gone(wi_summary *summary, const diff_graph *graph) {
+static void add_only_before(wi_summary *summary, const diff_graph *graph) {
   const wi_diff_pair *pairs = graph->pairs->pairs;
   uint64_t total = 0;
   uint32_t count = 0;
@@ -68,7 +68,7 @@ static void add_gone(wi_summary *summary, const diff_graph *graph) {
   }
   if (count > 0)
     wi_summary_add(
-        summary, "Gone, so not drawn: %s with %s, %s %% of the total before.",
+        summary, "Only before, so not drawn: %s with %s, %s %% of the total before.",
         wi_format_quantity(count, "frame").text, wi_format_value(graph->unit, total).text,
         wi_format_percentage(total, graph->pairs->trees[WI_DIFF_BEFORE]->nodes[0].total, 1).text);
 }
@@ -97,7 +97,7 @@ static bool draw(const wasm_perf_diff *diff, diff_graph *graph, FILE *stream) {
                  "Widths: after. Red: a frame's own value grew. Blue: it shrank. Strongest: by %s.",
                  wi_format_value(graph->unit, graph->largest).text);
   wi_summary_add_elided(&summary, tree);
-  add_gone(&summary, graph);
+  add_only_before(&summary, graph);
   if (tree->nodes[0].total == 0)
     wi_summary_add(&summary, "The profile after is empty, so there is nothing to draw.");
   wi_flamegraph_style style = {"Before and after", change_color, write_changes, graph};

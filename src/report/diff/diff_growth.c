@@ -88,7 +88,8 @@ uint32_t wasm_perf_diff_function_growth(const wasm_perf_diff *diff, uint64_t par
   uint32_t count = 0;
   for (uint32_t i = 0; i < diff->row_count; i++) {
     const wasm_perf_diff_row *row = &diff->rows[i];
-    if (!row->is_new && exceeds(row->self, allowance(row->self.before, part, whole))) {
+    bool has_base = row->is_uncounted ? row->self.before > 0 : !row->is_new;
+    if (has_base && exceeds(row->self, allowance(row->self.before, part, whole))) {
       count++;
       list_growth(&list, row);
     }

@@ -3,6 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "profile/modules.h"
+#include "report/diff/change.h"
+
 /* The limit, the elision mark and the function beyond it. */
 #define MAX_DEPTH (WI_DEPTH_LIMIT + 2)
 
@@ -31,8 +34,9 @@ static int compare_next(const wi_diff_pairs *pairs, const child_range *before,
     return 1;
   if (after->next == after->end)
     return -1;
-  return strcmp(label_in(pairs->trees[WI_DIFF_BEFORE], before->next),
-                label_in(pairs->trees[WI_DIFF_AFTER], after->next));
+  const wi_tree *first = pairs->trees[WI_DIFF_BEFORE], *second = pairs->trees[WI_DIFF_AFTER];
+  return wi_tree_compare(first, first->nodes[before->next].label, second,
+                         second->nodes[after->next].label);
 }
 
 static void pair_children(wi_diff_pairs *pairs, uint32_t parent) {
@@ -54,8 +58,13 @@ static void pair_children(wi_diff_pairs *pairs, uint32_t parent) {
 bool wi_diff_pairs_init(wi_diff_pairs *pairs, const wasm_perf_diff *diff, uint32_t depth_limit,
                         char separator) {
   memset(pairs, 0, sizeof *pairs);
-  pairs->trees[WI_DIFF_BEFORE] = wi_tree_new_by_name(diff->before, depth_limit, separator);
-  pairs->trees[WI_DIFF_AFTER] = wi_tree_new_by_name(diff->after, depth_limit, separator);
+  uint32_t *modules = wi_modules_pair(diff->before, diff->after);
+  if (modules) {
+    pairs->trees[WI_DIFF_BEFORE] =
+        wi_tree_new_by_name(diff->before, depth_limit, separator, modules);
+    pairs->trees[WI_DIFF_AFTER] = wi_tree_new_by_name(diff->after, depth_limit, separator, NULL);
+    free(modules);
+  }
   if (pairs->trees[WI_DIFF_BEFORE] && pairs->trees[WI_DIFF_AFTER]) {
     size_t capacity =
         pairs->trees[WI_DIFF_BEFORE]->node_count + (size_t)pairs->trees[WI_DIFF_AFTER]->node_count;
@@ -98,24 +107,29 @@ static wi_tree_node node_of(const wi_diff_pairs *pairs, uint32_t pair, int side)
 static bool is_counted(const wi_diff_pairs *pairs, uint32_t pair, int side) {
   uint32_t index = pairs->pairs[pair].nodes[side];
   const wi_tree *tree = pairs->trees[side];
-  return index == WI_NO_NODE || index == 0 || wi_tree_is_counted(tree, tree->nodes[index].label);
+  return wi_tree_counts_calls(tree) &&
+         (index == WI_NO_NODE || index == 0 || wi_tree_is_counted(tree, tree->nodes[index].label));
+}
+
+/* Whether some of its calls may have been on other stacks. */
+static bool is_shared(const wi_diff_pairs *pairs, uint32_t pair, int side) {
+  uint32_t index = pairs->pairs[pair].nodes[side], count = 0;
+  if (index != WI_NO_NODE)
+    wi_tree_shared(pairs->trees[side], index, &count);
+  return count > 0;
 }
 
 wasm_perf_diff_row wi_diff_pairs_row(const wi_diff_pairs *pairs, uint32_t pair) {
   wi_tree_node before = node_of(pairs, pair, WI_DIFF_BEFORE);
   wi_tree_node after = node_of(pairs, pair, WI_DIFF_AFTER);
-  const uint32_t *nodes = pairs->pairs[pair].nodes;
-  bool is_uncounted =
-      !is_counted(pairs, pair, WI_DIFF_BEFORE) || !is_counted(pairs, pair, WI_DIFF_AFTER);
-  wasm_perf_change call_count = {before.call_count, after.call_count};
-  return (wasm_perf_diff_row){
-      .is_new = nodes[WI_DIFF_BEFORE] == WI_NO_NODE,
-      .is_gone = nodes[WI_DIFF_AFTER] == WI_NO_NODE,
-      .self = {before.self, after.self},
-      .total = {before.total, after.total},
-      .call_count = is_uncounted ? (wasm_perf_change){0} : call_count,
-      .is_uncounted = is_uncounted,
-  };
+  wasm_perf_diff_row row = {.self = {before.self, after.self},
+                            .total = {before.total, after.total}};
+  wi_diff_row_count(
+      &row, is_counted(pairs, pair, WI_DIFF_BEFORE) && is_counted(pairs, pair, WI_DIFF_AFTER),
+      (wasm_perf_change){before.call_count, after.call_count});
+  if (is_shared(pairs, pair, WI_DIFF_BEFORE) || is_shared(pairs, pair, WI_DIFF_AFTER))
+    row.is_new = row.is_gone = false;
+  return row;
 }
 
 static const char *label_of(const wi_diff_pairs *pairs, uint32_t pair) {

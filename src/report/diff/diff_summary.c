@@ -19,7 +19,7 @@ static bool counts_all(const wasm_perf_diff *diff) {
 
 static void add_totals(wi_summary *summary, const wasm_perf_diff *diff) {
   wi_unit unit = wi_diff_unit(diff);
-  wi_long_text headline = wi_diff_headline(unit, diff->total);
+  wi_long_text headline = wi_diff_headline(diff);
   if (unit == WI_UNIT_CALLS) {
     wi_summary_add(summary, "%s%s", headline.text,
                    diff->before->shows_calls ? "" : "; time was not measured");

@@ -15,7 +15,8 @@
 
 #define DEFAULT_ROW_LIMIT 20u
 #define GROUP_COUNT       3u
-#define CELL_COUNT        4u /* before, after, change, percentage */
+
+enum { CELL_BEFORE, CELL_AFTER, CELL_CHANGE, CELL_ERROR, CELL_PERCENTAGE, CELL_COUNT };
 
 typedef struct table_row {
   wasm_perf_diff_row values;
@@ -23,11 +24,12 @@ typedef struct table_row {
   uint64_t size;     /* of the change by which rows are sorted */
 } table_row;
 
-/* Four columns for one value. */
+/* The columns of one value. */
 typedef struct column_group {
   const char *name; /* the heading up to the unit */
   wasm_perf_sort value;
   wi_display_unit unit;
+  wasm_perf_change sample_period; /* 0: not sampled, so there is no column of errors */
   uint32_t widths[CELL_COUNT];
 } column_group;
 
@@ -44,7 +46,7 @@ typedef struct table {
   uint32_t name_width;  /* 0: unlimited */
 } table;
 
-static const char *const cell_headings[CELL_COUNT] = {"before", "after", "change", "%"};
+static const char *const cell_headings[CELL_COUNT] = {"before", "after", "change", "\xC2\xB1", "%"};
 
 /* ---- Rows ---------------------------------------------------------------- */
 
@@ -58,8 +60,8 @@ static wasm_perf_change value_of(const wasm_perf_diff_row *row, wasm_perf_sort v
 }
 
 static bool has_changed(const wasm_perf_diff_row *row) {
-  return row->is_new || row->is_gone || wi_change_size(row->self) > 0 ||
-         wi_change_size(row->total) > 0 || wi_change_size(row->call_count) > 0;
+  return wi_change_size(row->self) > 0 || wi_change_size(row->total) > 0 ||
+         wi_change_size(row->call_count) > 0;
 }
 
 static void add_row(table *report, const wasm_perf_diff_row *row, uint32_t position,
@@ -103,19 +105,34 @@ static bool collect_rows(table *report, const wasm_perf_diff_options *options) {
 static wi_short_text format_cell(const column_group *group, const wasm_perf_diff_row *row,
                                  unsigned cell) {
   wasm_perf_change change = value_of(row, group->value);
+  uint64_t error = wi_change_error(change, group->sample_period);
   if (group->value == WASM_PERF_SORT_CALLS && row->is_uncounted)
     return (wi_short_text){WI_UNKNOWN_TEXT};
   switch (cell) {
-  case 0: return wi_format_in(group->unit, change.before);
-  case 1: return wi_format_in(group->unit, change.after);
-  case 2: return wi_format_change(change, group->unit);
+  case CELL_BEFORE: return wi_format_in(group->unit, change.before);
+  case CELL_AFTER: return wi_format_in(group->unit, change.after);
+  case CELL_ERROR: return error > 0 ? wi_format_in(group->unit, error) : (wi_short_text){""};
+  case CELL_CHANGE: return wi_format_change(change, group->unit);
   default: return wi_format_change_of(change, change.before);
   }
+}
+
+/* With the gap; 0: the group does not have the column. */
+static uint32_t cell_width(const column_group *group, unsigned cell) {
+  bool is_sampled = group->sample_period.before > 0 || group->sample_period.after > 0;
+  return cell == CELL_ERROR && !is_sampled ? 0 : group->widths[cell] + WI_GAP_WIDTH;
+}
+
+static void write_cell(const column_group *group, unsigned cell, const char *text, FILE *stream) {
+  if (cell_width(group, cell) > 0)
+    wi_write_cell(WI_STYLE_PLAIN, text, group->widths[cell], stream);
 }
 
 static column_group make_group(const table *report, const char *name, wasm_perf_sort value,
                                wi_display_unit unit) {
   column_group group = {.name = name, .value = value, .unit = unit};
+  if (value != WASM_PERF_SORT_CALLS)
+    group.sample_period = report->diff->sample_period;
   for (unsigned c = 0; c < CELL_COUNT; c++) {
     wi_widen(&group.widths[c], cell_headings[c]);
     for (uint32_t i = 0; i < report->shown_count; i++)
@@ -138,7 +155,7 @@ static uint32_t width_of(const table *report) {
   uint32_t width = report->marks_rows ? 6 : 0;
   for (unsigned g = 0; g < report->group_count; g++)
     for (unsigned c = 0; c < CELL_COUNT; c++)
-      width += report->groups[g].widths[c] + WI_GAP_WIDTH;
+      width += cell_width(&report->groups[g], c);
   return width;
 }
 
@@ -162,7 +179,7 @@ static void write_headings(const table *report, FILE *stream) {
     const column_group *group = &report->groups[g];
     uint32_t width = 0;
     for (unsigned c = 0; c < CELL_COUNT; c++)
-      width += group->widths[c] + WI_GAP_WIDTH;
+      width += cell_width(group, c);
     width -= wi_text_width(group->name) + wi_text_width(group->unit.text);
     bool is_last = g + 1 == report->group_count; /* no space at the end of a line */
     fprintf(stream, "%s%s%*s", group->name, group->unit.text, is_last ? 0 : (int)width, "");
@@ -170,7 +187,7 @@ static void write_headings(const table *report, FILE *stream) {
   fputc('\n', stream);
   for (unsigned g = 0; g < report->group_count; g++)
     for (unsigned c = 0; c < CELL_COUNT; c++)
-      wi_write_cell(WI_STYLE_PLAIN, cell_headings[c], report->groups[g].widths[c], stream);
+      write_cell(&report->groups[g], c, cell_headings[c], stream);
   fprintf(stream, "%s%s\n", report->marks_rows ? "      " : "",
           report->pairs ? "stack" : "function");
 }
@@ -187,8 +204,8 @@ static void write_name(const table *report, const char *name, FILE *stream) {
 static void write_row(const table *report, const table_row *row, FILE *stream) {
   for (unsigned g = 0; g < report->group_count; g++)
     for (unsigned c = 0; c < CELL_COUNT; c++)
-      wi_write_cell(WI_STYLE_PLAIN, format_cell(&report->groups[g], &row->values, c).text,
-                    report->groups[g].widths[c], stream);
+      write_cell(&report->groups[g], c, format_cell(&report->groups[g], &row->values, c).text,
+                 stream);
   if (report->marks_rows)
     fprintf(stream, "%-4s  ", row->values.is_new ? "new" : row->values.is_gone ? "gone" : "");
   if (report->pairs)
@@ -216,7 +233,7 @@ static void write_findings(const table *report, uint32_t width, FILE *stream) {
   unsigned count = wi_diff_find(report->diff, rows);
   for (unsigned i = 0; i < count; i++) {
     const wasm_perf_diff_row *row = &report->diff->rows[rows[i]];
-    wi_long_text text = wi_diff_finding(wi_diff_unit(report->diff), row->self);
+    wi_long_text text = wi_diff_finding(report->diff, row);
     char name[WI_SHORTENED_SIZE];
     uint32_t used = wi_text_width(text.text) + 1;
     if (width > 0)

@@ -4,18 +4,23 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "profile/modules.h"
 #include "support/path.h"
 
 /* A function whose label is being computed. */
 typedef struct named_function {
-  char *text;     /* owned */
-  uint32_t index; /* in wi_labels.functions.items */
+  char *text;         /* owned */
+  uint32_t index;     /* in wi_labels.functions.items */
+  uint32_t module;    /* its module's number */
+  uint32_t name_size; /* size of the text without the module's name */
+  bool has_module;    /* the text has the module's name */
 } named_function;
 
 typedef struct labeller {
   wi_labels *labels;
   const wasm_perf_profile *profile;
-  named_function *named; /* one per item of labels->functions, owned */
+  const uint32_t *modules; /* the number of each module in matched profiles; NULL: its own */
+  named_function *named;   /* one per item of labels->functions, owned */
   char separator;
 } labeller;
 
@@ -27,6 +32,7 @@ static uint32_t function_of(const labeller *work, const named_function *named) {
 static bool set_text(named_function *named, const char *text) {
   free(named->text);
   named->text = strdup(text);
+  named->name_size = (uint32_t)strlen(text);
   return named->text != NULL;
 }
 
@@ -43,6 +49,24 @@ static bool set_name(const labeller *work, named_function *named) {
   else
     wi_label_clean(label, name, work->separator);
   return set_text(named, label);
+}
+
+/* For namesakes in several modules. */
+static bool add_module(const labeller *work, named_function *named) {
+  char label[WI_LABEL_MAX_SIZE + 1], module[WI_LABEL_MAX_SIZE + 1];
+  uint32_t of = wi_module_of(work->profile, function_of(work, named));
+  const char *name = wi_module_name(work->profile, of);
+  if (of == WI_NO_MODULE)
+    return true;
+  wi_label_clean_within(module, name, work->separator, WI_LABEL_MAX_SIZE / 4);
+  size_t added = strlen(WI_IN_MODULE) + strlen(module) + 1;
+  wi_label_clean_within(label, named->text, work->separator, WI_LABEL_MAX_SIZE - added);
+  size_t name_size = strlen(label);
+  sprintf(label + name_size, WI_IN_MODULE "%s)", module);
+  bool done = set_text(named, label);
+  named->name_size = (uint32_t)name_size;
+  named->has_module = true;
+  return done;
 }
 
 static bool set_marked_name(const labeller *work, named_function *named) {
@@ -76,7 +100,11 @@ static bool set_placed_name(const labeller *work, named_function *named) {
 /* For namesakes in files of one name. */
 static bool set_name_with_path(const labeller *work, named_function *named) {
   const wasm_perf_place *place = place_of(work, named);
-  return !place || (set_name(work, named) && add_place(work, named, place->file, place->line));
+  if (!place)
+    return true;
+  bool is_marked = named->has_module;
+  return set_name(work, named) && (!is_marked || add_module(work, named)) &&
+         add_place(work, named, place->file, place->line);
 }
 
 static bool is_ours(const labeller *work, const named_function *named) {
@@ -91,12 +119,25 @@ static bool is_misleading(const named_function *named) {
          wi_label_name_size(named->text) < strlen(named->text);
 }
 
-static int compare_names(const void *left, const void *right) {
+static int compare_texts(const void *left, const void *right) {
   return strcmp(((const named_function *)left)->text, ((const named_function *)right)->text);
 }
 
 static void sort_by_text(const labeller *work) {
-  qsort(work->named, work->labels->functions.count, sizeof *work->named, compare_names);
+  qsort(work->named, work->labels->functions.count, sizeof *work->named, compare_texts);
+}
+
+/* Compares `a_size` and `b_size` bytes as strcmp does. */
+static int compare_bytes(const char *a, uint32_t a_size, const char *b, uint32_t b_size) {
+  int order = memcmp(a, b, a_size < b_size ? a_size : b_size);
+  return order != 0 ? order : (a_size > b_size) - (a_size < b_size);
+}
+
+/* By name, then by module: how functions are matched. */
+static int compare_identities(const void *left, const void *right) {
+  const named_function *a = left, *b = right;
+  int order = compare_bytes(a->text, a->name_size, b->text, b->name_size);
+  return order != 0 ? order : (a->module > b->module) - (a->module < b->module);
 }
 
 /* Whether functions of one text, at least one, need a mark. */
@@ -118,6 +159,28 @@ static bool are_in_several_files(const labeller *work, const named_function *nam
   return false;
 }
 
+/* Functions outside of the modules are of no module. */
+static bool are_apart(const labeller *work, const named_function *named, uint32_t count) {
+  (void)work;
+  for (uint32_t i = 1; i < count; i++)
+    if (named[i].module != named->module)
+      return true;
+  return false;
+}
+
+static bool are_in_several_modules(const labeller *work, const named_function *named,
+                                   uint32_t count) {
+  uint32_t module = WI_NO_MODULE;
+  if (work->profile->joined_count == 0)
+    return false;
+  for (uint32_t i = 0; i < count; i++) {
+    if (module != WI_NO_MODULE && named[i].module != WI_NO_MODULE && named[i].module != module)
+      return true;
+    module = named[i].module != WI_NO_MODULE ? named[i].module : module;
+  }
+  return false;
+}
+
 /* Marks each name that passes the test. */
 static bool mark_names(const labeller *work, names_test *is_wanted,
                        bool (*mark)(const labeller *work, named_function *named)) {
@@ -132,20 +195,55 @@ static bool mark_names(const labeller *work, names_test *is_wanted,
       if (!is_ours(work, &named[i]))
         ok = mark(work, &named[i]);
   }
-  if (ok)
-    sort_by_text(work);
   return ok;
 }
 
 /*
- * Marks names that several functions share or that mislead: by the name of their file, by its path,
- * by their number. All names then differ: numbered ones end in different indices, and a name that
+ * Marks names that several functions share or that mislead: by their module, by the name of their
+ * file, by its path, by their number. All names then differ: numbered ones end in different indices, and a name that
  * ended in such a mark was itself marked.
  */
 static bool mark_all(const labeller *work) {
-  return mark_names(work, need_marks, set_placed_name) &&
-         mark_names(work, are_in_several_files, set_name_with_path) &&
-         mark_names(work, need_marks, set_marked_name);
+  static const struct {
+    names_test *is_wanted;
+    bool (*mark)(const labeller *work, named_function *named);
+  } marks[] = {{are_in_several_modules, add_module},
+               {need_marks, set_placed_name},
+               {are_in_several_files, set_name_with_path},
+               {need_marks, set_marked_name}};
+  for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+    sort_by_text(work);
+    if (!mark_names(work, marks[i].is_wanted, marks[i].mark))
+      return false;
+  }
+  sort_by_text(work);
+  return true;
+}
+
+/* Finds the module of a function. A frame that stands for one is that module, whatever its name. */
+static void set_module(const labeller *work, named_function *named) {
+  uint32_t function = function_of(work, named);
+  uint32_t module = wi_module_of(work->profile, function);
+  named->module = module != WI_NO_MODULE && work->modules ? work->modules[module] : module;
+  if (wi_module_is(work->profile, function))
+    named->name_size = 0;
+}
+
+/* In a profile of one module, a name is the same function wherever it is. */
+static void unite(const labeller *work) {
+  named_function *named = work->named;
+  for (uint32_t i = 1; i < work->labels->functions.count; i++)
+    if (compare_bytes(named[i - 1].text, named[i - 1].name_size, named[i].text,
+                      named[i].name_size) == 0)
+      named[i].module = named[i - 1].module;
+}
+
+/* Marks only names that functions of several modules share. */
+static bool mark_modules(const labeller *work) {
+  qsort(work->named, work->labels->functions.count, sizeof *work->named, compare_identities);
+  if (work->profile->joined_count == 0)
+    unite(work);
+  return mark_names(work, are_apart, add_module);
 }
 
 static bool name_functions(const labeller *work, wi_label_rule rule) {
@@ -153,9 +251,15 @@ static bool name_functions(const labeller *work, wi_label_rule rule) {
     work->named[i].index = i;
     if (!set_name(work, &work->named[i]))
       return false;
+    set_module(work, &work->named[i]);
   }
-  sort_by_text(work);
-  return rule == WI_LABEL_EACH_NAME || mark_all(work);
+  return rule == WI_LABEL_EACH_NAME ? mark_modules(work) : mark_all(work);
+}
+
+static bool is_same(const wi_labels *labels, const named_function *named) {
+  uint32_t last = labels->count - 1;
+  return labels->count > 0 && labels->modules[last] == named->module &&
+         strcmp(labels->texts[last], named->text) == 0;
 }
 
 /*
@@ -168,10 +272,13 @@ static void number_labels(const labeller *work) {
     named_function *named = &work->named[i];
     uint32_t function = function_of(work, named);
     uint8_t kind = (uint8_t)wasm_perf_profile_kind(work->profile, function);
-    if (labels->count > 0 && strcmp(labels->texts[labels->count - 1], named->text) == 0)
+    if (is_same(labels, named)) {
       free(named->text);
-    else
+    } else {
+      labels->modules[labels->count] = named->module;
+      labels->name_sizes[labels->count] = named->name_size;
       labels->texts[labels->count++] = named->text;
+    }
     named->text = NULL;
     labels->indices[named->index] = labels->count - 1;
     if (labels->kinds[labels->count - 1] < kind)
@@ -194,8 +301,11 @@ static bool label_functions(labeller *work, wi_label_rule rule) {
   labels->kinds = calloc(capacity, sizeof *labels->kinds);
   labels->confidences = calloc(capacity, sizeof *labels->confidences);
   labels->is_uncounted = calloc(capacity, sizeof *labels->is_uncounted);
+  labels->modules = malloc(sizeof *labels->modules * capacity);
+  labels->name_sizes = malloc(sizeof *labels->name_sizes * capacity);
   bool ok = work->named && labels->texts && labels->indices && labels->kinds &&
-            labels->confidences && labels->is_uncounted && name_functions(work, rule);
+            labels->confidences && labels->is_uncounted && labels->modules && labels->name_sizes &&
+            name_functions(work, rule);
   if (ok)
     number_labels(work);
   for (uint32_t i = 0; work->named && i < labels->functions.count; i++)
@@ -205,9 +315,10 @@ static bool label_functions(labeller *work, wi_label_rule rule) {
 }
 
 bool wi_labels_init(wi_labels *labels, const wasm_perf_profile *profile, char separator,
-                    wi_label_rule rule) {
+                    wi_label_rule rule, const uint32_t *modules) {
   memset(labels, 0, sizeof *labels);
-  labeller work = {.labels = labels, .profile = profile, .separator = separator};
+  labeller work = {
+      .labels = labels, .profile = profile, .modules = modules, .separator = separator};
   if (wi_functions_init(&labels->functions, profile) && label_functions(&work, rule))
     return true;
   wi_labels_clear(labels);
@@ -223,6 +334,8 @@ void wi_labels_clear(wi_labels *labels) {
   free(labels->kinds);
   free(labels->confidences);
   free(labels->is_uncounted);
+  free(labels->modules);
+  free(labels->name_sizes);
   memset(labels, 0, sizeof *labels);
 }
 
@@ -231,4 +344,12 @@ bool wi_labels_search(const wi_labels *labels, uint32_t function, uint32_t *labe
   if (number != WI_NO_NUMBER)
     *label = labels->indices[number];
   return number != WI_NO_NUMBER;
+}
+
+int wi_labels_compare(const wi_labels *before, uint32_t a, const wi_labels *after, uint32_t b) {
+  int order =
+      compare_bytes(before->texts[a], before->name_sizes[a], after->texts[b], after->name_sizes[b]);
+  if (order != 0)
+    return order;
+  return (before->modules[a] > after->modules[b]) - (before->modules[a] < after->modules[b]);
 }

@@ -30,22 +30,35 @@ typedef enum wi_label_rule {
 } wi_label_rule;
 
 typedef struct wi_labels {
-  char **texts;           /* `count` distinct texts in byte order, owned */
+  char **texts;           /* `count` distinct texts, owned; in byte order, or in that of
+                             wi_labels_compare if profiles are matched */
   wi_functions functions; /* functions that have labels, owned */
   uint32_t *indices;      /* per item of functions: index in `texts`, owned */
   uint8_t *kinds;         /* per text: the kind of its functions, owned */
   uint16_t *confidences;  /* per text, owned: the least one of its functions in thousandths; 0: no
                              name is from another build */
   bool *is_uncounted;     /* per text: not all of its calls were counted, owned */
+  uint32_t *modules;      /* per text, owned: its functions' module, as wi_module_of; in a tree that
+                             is matched, the number that both profiles use */
+  uint32_t *name_sizes;   /* per text, owned: bytes in front of the module's name, which it has if
+                             functions of several modules share its name */
   uint32_t count;
 } wi_labels;
 
 /*
  * Labels every function below the root. `separator` is an ASCII character that labels must not
- * contain (it becomes ':'), or 0. Returns false, with nothing to clear, if memory ran out.
+ * contain (it becomes ':'), or 0. To match profiles by name, `modules` has another number for each
+ * module, from wi_modules_pair; else it is NULL. Returns false, with nothing to clear, if memory ran
+ * out.
  */
 bool wi_labels_init(wi_labels *labels, const wasm_perf_profile *profile, char separator,
-                    wi_label_rule rule);
+                    wi_label_rule rule, const uint32_t *modules);
+
+/*
+ * Compares labels of two profiles that are matched: by name, then by module. What a label displays
+ * may differ between the two, as it depends on which other functions have the name.
+ */
+int wi_labels_compare(const wi_labels *before, uint32_t a, const wi_labels *after, uint32_t b);
 
 void wi_labels_clear(wi_labels *labels);
 

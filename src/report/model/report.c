@@ -25,8 +25,11 @@ bool wi_report_init(wi_report *report, const wasm_perf_profile *profile,
   *report = (wi_report){
       .profile = profile, .options = with_defaults(options), .unit = wi_unit_of(&profile->header)};
   bool is_cut = stacks == WI_STACKS_CUT || stacks == WI_STACKS_JOINED;
-  report->tree = (stacks == WI_STACKS_MATCHED ? wi_tree_new_by_name : wi_tree_new)(
-      profile, is_cut ? WI_DEPTH_LIMIT : WI_NO_DEPTH_LIMIT, stacks == WI_STACKS_JOINED ? ';' : 0);
+  uint32_t depth_limit = is_cut ? WI_DEPTH_LIMIT : WI_NO_DEPTH_LIMIT;
+  char separator = stacks == WI_STACKS_JOINED ? ';' : 0;
+  report->tree = stacks == WI_STACKS_MATCHED
+                     ? wi_tree_new_by_name(profile, depth_limit, separator, NULL)
+                     : wi_tree_new(profile, depth_limit, separator);
   if (!report->tree)
     return false;
   wi_label_clean(report->title, report->options.title, 0);

@@ -369,11 +369,11 @@ static bool build(wi_tree *tree, const wasm_perf_profile *profile, uint32_t dept
 }
 
 static wi_tree *make_tree(const wasm_perf_profile *profile, uint32_t depth_limit, char separator,
-                          wi_label_rule rule) {
+                          wi_label_rule rule, const uint32_t *modules) {
   wi_tree *tree = calloc(1, sizeof *tree);
   if (!tree)
     return NULL;
-  if (!wi_labels_init(&tree->labels, profile, separator, rule) ||
+  if (!wi_labels_init(&tree->labels, profile, separator, rule, modules) ||
       !wi_label_places_init(&tree->places, &tree->labels, profile) ||
       !build(tree, profile, depth_limit)) {
     wi_tree_free(tree);
@@ -384,12 +384,12 @@ static wi_tree *make_tree(const wasm_perf_profile *profile, uint32_t depth_limit
 }
 
 wi_tree *wi_tree_new(const wasm_perf_profile *profile, uint32_t depth_limit, char separator) {
-  return make_tree(profile, depth_limit, separator, WI_LABEL_EACH_FUNCTION);
+  return make_tree(profile, depth_limit, separator, WI_LABEL_EACH_FUNCTION, NULL);
 }
 
-wi_tree *wi_tree_new_by_name(const wasm_perf_profile *profile, uint32_t depth_limit,
-                             char separator) {
-  return make_tree(profile, depth_limit, separator, WI_LABEL_EACH_NAME);
+wi_tree *wi_tree_new_by_name(const wasm_perf_profile *profile, uint32_t depth_limit, char separator,
+                             const uint32_t *modules) {
+  return make_tree(profile, depth_limit, separator, WI_LABEL_EACH_NAME, modules);
 }
 
 void wi_tree_free(wi_tree *tree) {
@@ -407,6 +407,11 @@ void wi_tree_free(wi_tree *tree) {
 
 const char *wi_tree_text(const wi_tree *tree, uint32_t label) {
   return label < tree->labels.count ? tree->labels.texts[label] : WI_ELIDED_TEXT;
+}
+
+int wi_tree_compare(const wi_tree *before, uint32_t a, const wi_tree *after, uint32_t b) {
+  bool is_a = a < before->labels.count, is_b = b < after->labels.count;
+  return is_a && is_b ? wi_labels_compare(&before->labels, a, &after->labels, b) : is_b - is_a;
 }
 
 const wi_label_place *wi_tree_place(const wi_tree *tree, uint32_t label) {
@@ -434,6 +439,10 @@ uint32_t wi_tree_confidence(const wi_tree *tree, uint32_t label) {
 
 bool wi_tree_is_host(const wi_tree *tree, uint32_t label) {
   return wi_tree_kind(tree, label) != WASM_PERF_KIND_WASM;
+}
+
+bool wi_tree_counts_calls(const wi_tree *tree) {
+  return tree->call_count > 0 || tree->node_count == 1;
 }
 
 bool wi_tree_is_counted(const wi_tree *tree, uint32_t label) {

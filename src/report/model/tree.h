@@ -81,16 +81,19 @@ typedef struct wi_tree {
 wi_tree *wi_tree_new(const wasm_perf_profile *profile, uint32_t depth_limit, char separator);
 
 /*
- * Likewise, to match profiles by name: functions with the same name, whose indices differ between
- * profiles, share one label.
+ * Likewise, to match profiles by name: functions of a module with the same name, whose indices
+ * differ between profiles, share one label. `modules` as for wi_labels_init.
  */
-wi_tree *wi_tree_new_by_name(const wasm_perf_profile *profile, uint32_t depth_limit,
-                             char separator);
+wi_tree *wi_tree_new_by_name(const wasm_perf_profile *profile, uint32_t depth_limit, char separator,
+                             const uint32_t *modules);
 
 void wi_tree_free(wi_tree *tree); /* may be NULL */
 
 /* The label's text; valid as long as the tree. */
 const char *wi_tree_text(const wi_tree *tree, uint32_t label);
+
+/* Compares labels of two trees as wi_labels_compare does; WI_ELIDED_TEXT follows all others. */
+int wi_tree_compare(const wi_tree *before, uint32_t a, const wi_tree *after, uint32_t b);
 
 /* The source position of the label's function, or NULL. Its file is an index into places.files. */
 const wi_label_place *wi_tree_place(const wi_tree *tree, uint32_t label);
@@ -109,6 +112,9 @@ bool wi_tree_is_host(const wi_tree *tree, uint32_t label);
 
 /* Whether all calls of the label's functions were counted. */
 bool wi_tree_is_counted(const wi_tree *tree, uint32_t label);
+
+/* Whether the profile counts calls: not if it only has samples. */
+bool wi_tree_counts_calls(const wi_tree *tree);
 
 /* The node's shared calls, *count of them; if that is 0, the result may be NULL. */
 const wi_shared_calls *wi_tree_shared(const wi_tree *tree, uint32_t node, uint32_t *count);

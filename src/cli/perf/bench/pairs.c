@@ -5,6 +5,7 @@
 
 #include "match/code_features.h"
 #include "names/label.h"
+#include "profile/modules.h"
 #include "support/search.h"
 
 enum { NONE = UINT32_MAX };
@@ -51,6 +52,16 @@ static void pair_names(cli_pairs *pairs) {
     if (found && is_free(pairs, CLI_BEFORE, (uint32_t)(found - before->functions)))
       pair(pairs, (uint32_t)(found - before->functions), i);
   }
+}
+
+/* The name without its module, which may have been renamed. */
+static uint64_t bare_name_key(const cli_pairs *pairs, int side, const cli_function *function) {
+  (void)pairs;
+  (void)side;
+  const char *name = function->name, *end = name + strlen(name);
+  for (const char *at = strstr(name, WI_IN_MODULE); at; at = strstr(at + 1, WI_IN_MODULE))
+    end = at;
+  return wi_label_is_number(name, NULL) ? 0 : wi_hash_bytes(name, (size_t)(end - name));
 }
 
 /* ---- By a key ----------------------------------------------------------------------- */
@@ -213,6 +224,7 @@ bool cli_pairs_init(cli_pairs *pairs, const cli_counts *before, const cli_counts
               WI_ARRAY_RESERVE(&list, items, before->functions_count + after->functions_count + 1);
   if (done) {
     pair_names(pairs);
+    pair_keys(pairs, bare_name_key, 1, &list);
     pair_keys(pairs, code_key, NONE, &list);
     pair_keys(pairs, counts_key, NONE, &list);
     pair_keys(pairs, callers_key, 1, &list);
