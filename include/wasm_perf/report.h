@@ -63,12 +63,21 @@ bool wasm_perf_profile_prune(wasm_perf_profile *profile, uint32_t min_share,
 typedef bool wasm_perf_report_writer(const wasm_perf_profile *profile,
                                      const wasm_perf_report_options *options, FILE *stream);
 
+/* What distinguishes a format, for programs that prepare profiles for it. */
+typedef enum wasm_perf_format_trait {
+  WASM_PERF_FORMAT_REPEATS_STACKS = 1, /* writes each whole stack, so large profiles need pruning */
+  WASM_PERF_FORMAT_IS_PAGE = 2,        /* shows texts of functions, and several profiles */
+  WASM_PERF_FORMAT_KEEPS_INLINED = 4,  /* shows inlined code by its lines, not as frames */
+  WASM_PERF_FORMAT_NEEDS_MEMORY = 8    /* shows only what profiles with memory have */
+} wasm_perf_format_trait;
+
 /* An output format. */
 typedef struct wasm_perf_report_format {
   const char *name;      /* for --format */
   const char *extension; /* without the dot; NULL: not meant for a file */
   const char *summary;   /* one line for --help */
   wasm_perf_report_writer *write;
+  unsigned traits; /* wasm_perf_format_trait, combined */
 } wasm_perf_report_format;
 
 /* All formats, terminated by one whose name is NULL. */

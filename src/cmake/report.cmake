@@ -19,7 +19,8 @@ add_library(wasm_perf_report STATIC
   names/part.c
   names/shorten.c
   names/text_width.c
-  support/json_writer.c)
+  support/json_writer.c
+  support/path.c)
 target_include_directories(wasm_perf_report
   PRIVATE ${CMAKE_CURRENT_SOURCE_DIR} ${UTHASH_INCLUDE_DIR} ${UTF8PROC_INCLUDE_DIR})
 target_link_libraries(wasm_perf_report PUBLIC wasm_perf PRIVATE ZLIB::ZLIB ${UTF8PROC_LIBRARY})

@@ -14,6 +14,8 @@
 /* Size of a shortened label in bytes, including the terminator. */
 #define WI_SHORTENED_SIZE (WI_LABEL_MAX_SIZE + 8u)
 
+#define WI_SENTENCE_WIDTH 60u /* columns of a name within a sentence */
+
 /*
  * Copies `name`, a label, into `text` in at most `width` columns (at least 1). Omits, in this order
  * and only until the rest fits: lists in <> and (), from the deepest, at each depth () before <>;

@@ -18,4 +18,10 @@ static inline const char *wi_path_name(const char *path) {
  */
 char *wi_path_beside(const char *path, const char *name, size_t name_size);
 
+/*
+ * The path of a file: URL, or of an absolute path. NULL for others, or if out of memory. The caller
+ * frees it.
+ */
+char *wi_path_of_url(const char *url);
+
 #endif /* WI_SUPPORT_PATH_H_ */

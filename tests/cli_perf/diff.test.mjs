@@ -31,7 +31,7 @@ const program = (rounds, extra = '') => `(module
 function measure(name, text, options) {
   assemble(name, text, options);
   instrument(name, '--clock', 'instructions');
-  ok('run', '-o', `${name}.wperf`, `${name}.prof.wasm`);
+  ok('record', '-o', `${name}.wperf`, `${name}.prof.wasm`);
 }
 measure('before', program(100));
 measure('again', program(100));

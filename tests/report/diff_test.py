@@ -7,6 +7,7 @@
 
 import argparse
 import collections
+import math
 import pathlib
 import re
 import subprocess
@@ -81,6 +82,19 @@ def cells(before, after, divisor):
             percentage(before, after, before)]
 
 
+def sample_period(oracle):
+    """Nanoseconds; 0 where times are not from samples."""
+    is_sampled = oracle.clock == profiles.CLOCK_SAMPLED and oracle.sample_count > 0
+    return total_of(oracle) // oracle.sample_count if is_sampled else 0
+
+
+def error_cell(change, periods, divisor):
+    """The standard deviation of a sampled change, rounded."""
+    square = sum(value * period for value, period in zip(change, periods))
+    error = (math.isqrt(4 * square) + 1) // 2
+    return quotient(error, divisor, 0 if divisor == 1 else 3) if error else ""
+
+
 def unit_of(oracle, totals):
     """(heading, divisor)"""
     if oracle.clock == profiles.CLOCK_NONE:
@@ -114,15 +128,15 @@ def table_rows(before, after, sort, text):
     rows = []
     for key in set(before) | set(after):
         a, b = before.get(key, NOTHING), after.get(key, NOTHING)
-        mark = "new" if key not in before else "gone" if key not in after else ""
-        if mark or a != b:
+        mark = "new" if not any(a[1:]) and b[2] else "gone" if a[2] and not any(b[1:]) else ""
+        if a != b:
             rows.append((-abs(b[SORTS[sort]] - a[SORTS[sort]]), key, mark, list(zip(a, b))))
     rows.sort(key=lambda row: (row[0], text(row[1]).encode()))
     unchanged = len(set(before) | set(after)) - len(rows)
     return [(text(key), mark, changes) for _, key, mark, changes in rows], unchanged
 
 
-def expected_table(rows, unit, has_clock, what):
+def expected_table(rows, unit, has_clock, periods, what):
     heading, divisor = unit
     groups = [(f"self {heading}", 0, divisor), (f"total {heading}", 1, divisor), ("calls", 2, 1)]
     groups = groups if has_clock else groups[:2]
@@ -130,7 +144,12 @@ def expected_table(rows, unit, has_clock, what):
     for name, index, group_divisor in groups:
         top = top.ljust(sum(len(column[0]) + 2 for column in columns)) + name
         texts = [cells(*changes[index], group_divisor) for _, _, changes in rows]
-        for c, column_heading in enumerate(("before", "after", "change", "%")):
+        headings = ["before", "after", "change", "%"]
+        if index < 2 and any(periods):
+            headings.insert(3, "\u00b1")
+            for text, (_, _, changes) in zip(texts, rows):
+                text.insert(3, error_cell(changes[index], periods, group_divisor))
+        for c, column_heading in enumerate(headings):
             column = [column_heading] + [row[c] for row in texts]
             width = max(map(len, column))
             columns.append([text.rjust(width) for text in column])
@@ -145,10 +164,11 @@ def check_table(name, differ, oracles, what, values, sort, text=str):
     rows, unchanged = table_rows(before, after, sort, text)
     unit = unit_of(oracles[0], [total_of(oracle) for oracle in oracles])
     has_clock = oracles[0].clock != profiles.CLOCK_NONE
+    periods = [sample_period(oracle) for oracle in oracles]
     output = differ.diff("--by", what, "--sort", sort, "-n", "1000000").decode()
     lines = output[:-1].split("\n")
     start = lines.index("") if "" in lines else len(lines)
-    expected = [""] + expected_table(rows, unit, has_clock, what) if rows else []
+    expected = [""] + expected_table(rows, unit, has_clock, periods, what) if rows else []
     if unchanged:
         expected += ["", f"Unchanged: {unchanged:,} {what}{'s' if unchanged > 1 else ''}."]
     if text is not str:  # stacks of equal change are in order of their levels
@@ -232,12 +252,13 @@ def check_flamegraph(name, differ, oracles):
         left = Fraction(own[3], whole) if whole else 0
         right = Fraction(own[3] + own[1], whole) if whole else 1
         check(abs(start - left) < 2e-7 and abs(end - right) < 2e-7, f"{name}: place of {title!r}")
-        check_title(name, oracles, title, stack, changes, stack not in before)
+        is_new = not any(before.get(stack, NOTHING)[1:3]) and own[2] > 0
+        check_title(name, oracles, title, stack, changes, is_new)
         if stack:
             check_colour(name, title, element, changes[0], largest)
     gone = [stack for stack in before if stack not in after]
     value = sum(before[stack][1] for stack in gone if stack[:-1] in after)
-    told = re.search(r">Gone, so not drawn: ([\d,]+) frames? with ([^<]*), ([\d.]+) % of", output.decode())
+    told = re.search(r">Only before, so not drawn: ([\d,]+) frames? with ([^<]*), ([\d.]+) % of", output.decode())
     check((told[1] if told else "0") == f"{len(gone):,}", f"{name}: frames that are gone")
     if told:
         share = 100 * value / before[()][1] if before[()][1] else 0

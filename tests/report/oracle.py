@@ -36,6 +36,7 @@ class Oracle:
         self.by_name = by_name
         decoded = profiles.Decoded(data)
         self.clock = decoded.fields["clock"]
+        self.sample_count = decoded.fields["clock_read_count"]
         self.ticks_per_second = decoded.fields["ticks_per_second"]
         self.host_function_count = decoded.fields["host_function_count"]
         self.nodes = decoded.nodes

@@ -27,7 +27,7 @@ if (text(0) !== '') throw new Error('the first string is not the empty one');
 if (profile.mapping.length !== 1 || !profile.mapping[0].hasFunctions)
   throw new Error('there is to be one mapping, which has functions');
 for (const { filename } of profile.function)
-  if (filename !== profile.mapping[0].filename && !/^(\/|file:|node:)/.test(text(filename)))
+  if (filename !== profile.mapping[0].filename && !/^(\/|file:|node:)|\.[cm]?js$/.test(text(filename)))
     throw new Error('a function of another file');
 if (profile.periodType.type !== profile.defaultSampleType)
   throw new Error('period and default are of different types');

@@ -172,13 +172,17 @@ def check_view(label, oracle, kind, function, paths, runs, output, limits):
             allowed.add(path)
     below_root = {path for path in shown if path}
     check(below_root <= allowed, f"{label}: {sorted(below_root - allowed)[:3]} should be left out")
-    check(len(below_root) == min(rows, len(allowed)),
-          f"{label}: {len(below_root)} lines of {len(allowed)}, at most {rows}")
-    if below_root and allowed > below_root:
+    siblings = collections.Counter(path[:-1] for path in paths if path)
+    forks = {path for path in allowed if siblings[path[:-1]] > 1}  # an only child is no row
+    check(len(below_root & forks) == min(rows, len(forks)),
+          f"{label}: {len(below_root & forks)} rows of {len(forks)}, at most {rows}")
+    check(all(path in below_root for path in allowed - forks if path[:-1] in shown or len(path) == 1),
+          f"{label}: a line of calls is cut")
+    if below_root & forks and forks > below_root & forks:
         # Below a frame of the same total may stand one of more self and calls, but not of callers.
         key = rank if kind == "callers" else lambda values: values[1]
-        check(min(key(paths[path]) for path in below_root) >=
-              max(key(paths[path]) for path in allowed - below_root), f"{label}: not the largest")
+        check(min(key(paths[path]) for path in below_root & forks) >=
+              max(key(paths[path]) for path in forks - below_root), f"{label}: not the largest")
     for line in lines:
         check(line.hidden_count or line.frames == runs.get(line.path, 1), f"{label}: {line}: ×")
     check_lines(label, oracle, paths, lines, root[1], min_share)
@@ -258,6 +262,11 @@ def check_profile(wasm_perf, name, profile, path):
                        runs, output, limits)
 
 
+def most_lines(rows, limits):
+    """Each row may begin a line of calls, and have one for what is left out."""
+    return (rows + 1) * ((limits[1] or DEFAULT_LIMITS[1]) + 1)
+
+
 def check_large(wasm_perf, make, path):
     """What is too large for whole stacks: ends, stays short, and the first line is that of top."""
     path.write_bytes(make().encode())
@@ -272,11 +281,11 @@ def check_large(wasm_perf, make, path):
                 expected = cells_of(oracle, functions[function], functions[function][1])
                 check(lines[0].cells == expected, f"{label}: {lines[0].cells}, not {expected}")
                 rows = limits[0] or DEFAULT_LIMITS[0]
-                check(len(lines) <= 2 * rows + 2, f"{label}: {len(lines)} lines")
+                check(len(lines) <= most_lines(rows, limits), f"{label}: {len(lines)} lines")
                 check(max(map(len, output.split("\n"))) < 400, f"{label}: a long line")
     for limits in LIMITS[:1] + LIMITS[2:]:
         lines = read_lines(view(wasm_perf, "tree", None, path, limits), False)
-        check(0 < len(lines) <= 2 * (limits[0] or DEFAULT_LIMITS[0]) + 2, f"{make.__name__}: tree")
+        check(0 < len(lines) <= most_lines(limits[0] or DEFAULT_LIMITS[0], limits), f"{make.__name__}: tree")
 
 
 def main():

@@ -1,4 +1,4 @@
-/* What few samples of many calls mean. */
+/* What few samples of many calls mean, and what hooks do to shares. */
 #include "unit.h"
 
 #include <string.h>
@@ -9,43 +9,90 @@
 
 enum { SAMPLES = 1000, MAIN = 0, CALLEE = 1 };
 
-/* A callee with so many calls and samples, and its caller with the rest of them. */
-static bool is_inlined(uint64_t call_count, uint64_t sample_count, bool uninlined) {
+typedef struct sampled_run {
+  uint64_t call_count, sample_count; /* of the callee; its caller has the rest of the samples */
+  bool uninlined, has_hooks;
+  uint64_t cpu_samples; /* that the thread had a processor; 0: not known */
+} sampled_run;
+
+/* The notes on the two functions, by function. */
+static void note(const sampled_run *run, wi_time_note notes[2]) {
   wasm_perf_node nodes[] = {
       {.function = WASM_PERF_FUNCTION_ROOT},
-      {.function = MAIN, .parent = 0, .call_count = 1, .self = (SAMPLES - sample_count) * PERIOD},
-      {.function = CALLEE, .parent = 1, .call_count = call_count, .self = sample_count * PERIOD}};
+      {.function = MAIN, .call_count = 1, .self = (SAMPLES - run->sample_count) * PERIOD},
+      {.function = CALLEE,
+       .parent = 1,
+       .call_count = run->call_count,
+       .self = run->sample_count * PERIOD}};
   wasm_perf_profile profile = {.header = {.node_count = 3,
                                           .clock = WASM_PERF_CLOCK_SAMPLED,
                                           .ticks_per_second = 1000000000,
                                           .clock_read_count = SAMPLES},
                                .nodes = nodes,
-                               .facts = {.uninlined = uninlined}};
+                               .facts = {.uninlined = run->uninlined,
+                                         .hooks_sampled = run->has_hooks,
+                                         .cpu_time = run->cpu_samples * PERIOD}};
+  wi_time_notes found;
   wi_tree *tree = wi_tree_new(&profile, WI_NO_DEPTH_LIMIT, 0);
   assert_non_null(tree);
   assert_int_equal(wi_sample_period(&profile, tree), PERIOD);
-  uint32_t label = strcmp(wi_tree_text(tree, 0), "func[1]") == 0 ? 0 : 1;
-  bool result = wi_is_inlined(&profile, tree, label);
+  assert_true(wi_time_notes_init(&found, &profile, tree));
+  for (uint32_t label = 0; label < 2; label++)
+    notes[strcmp(wi_tree_text(tree, label), "func[1]") == 0] = (wi_time_note)found.of[label];
+  wi_time_notes_clear(&found);
   wi_tree_free(tree);
-  return result;
+}
+
+static void assert_notes(const sampled_run *run, wi_time_note caller, wi_time_note callee) {
+  wi_time_note notes[2];
+  note(run, notes);
+  assert_string_equal(wi_time_note_text(notes[MAIN]), wi_time_note_text(caller));
+  assert_string_equal(wi_time_note_text(notes[CALLEE]), wi_time_note_text(callee));
 }
 
 static void test_many_calls(void **state) {
   (void)state;
-  assert_true(is_inlined(6000000, 0, false));
-  assert_true(is_inlined(6000000, 1, false));
-  assert_false(is_inlined(6000000, 8, false)); /* a nanosecond each is what a short call takes */
-  assert_false(is_inlined(6000000, 0, true));
+  /* A nanosecond each is the least that a call takes: nine samples. */
+  assert_notes(&(sampled_run){.call_count = 6000000}, WI_TIME_NONE, WI_TIME_IN_CALLER);
+  assert_notes(&(sampled_run){6000000, 3, false, false, 0}, WI_TIME_NONE, WI_TIME_IN_CALLER);
+  assert_notes(&(sampled_run){6000000, 5, false, false, 0}, WI_TIME_NONE, WI_TIME_IN_CALLER);
+  assert_notes(&(sampled_run){6000000, 9, false, false, 0}, WI_TIME_NONE, WI_TIME_NONE);
+  assert_notes(&(sampled_run){6000000, 0, true, false, 0}, WI_TIME_NONE, WI_TIME_NONE);
 }
 
 static void test_few_calls(void **state) {
   (void)state;
-  assert_false(is_inlined(50, 0, false));
-  assert_false(is_inlined(20000, 0, false)); /* 20 ns each are half a sample */
+  assert_notes(&(sampled_run){.call_count = 50}, WI_TIME_NONE, WI_TIME_NONE);
+  assert_notes(&(sampled_run){.call_count = 20000}, WI_TIME_NONE, WI_TIME_NONE);
+}
+
+/* A nanosecond in the caller and in the callee for each of 100 million calls: 143 of 200 samples. */
+static void test_hooks(void **state) {
+  (void)state;
+  assert_notes(&(sampled_run){100000000, 200, false, true, 0}, WI_TIME_MORE_PLAIN,
+               WI_TIME_LESS_PLAIN);
+  assert_notes(&(sampled_run){100000000, 200, false, false, 0}, WI_TIME_NONE, WI_TIME_NONE);
+  assert_notes(&(sampled_run){10000000, 200, false, true, 0}, WI_TIME_NONE, WI_TIME_NONE);
+}
+
+/* The hooks of a function that was inlined are in its caller. */
+static void test_inlined_hooks(void **state) {
+  (void)state;
+  assert_notes(&(sampled_run){100000000, 0, false, true, 0}, WI_TIME_NONE, WI_TIME_IN_CALLER);
+}
+
+/* On a machine that does other work, the same calls take four times as long, and hooks the same part. */
+static void test_load(void **state) {
+  (void)state;
+  assert_notes(&(sampled_run){10000000, 200, false, true, 1000}, WI_TIME_NONE, WI_TIME_NONE);
+  assert_notes(&(sampled_run){10000000, 200, false, true, 250}, WI_TIME_MORE_PLAIN,
+               WI_TIME_LESS_PLAIN);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_many_calls),
-                                     cmocka_unit_test(test_few_calls)};
+                                     cmocka_unit_test(test_few_calls), cmocka_unit_test(test_hooks),
+                                     cmocka_unit_test(test_inlined_hooks),
+                                     cmocka_unit_test(test_load)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -59,8 +59,10 @@ static void write_top(explain_json *w) {
     wi_json_integer(json, "total", row->total);
     if (!row->is_uncounted)
       wi_json_integer(json, "calls", row->call_count);
-    if (row->is_inlined)
+    if (row->note == WI_TIME_IN_CALLER)
       wi_json_literal(json, "inlined", "true");
+    else if (row->note != WI_TIME_NONE)
+      wi_json_string(json, "without_hooks", row->note == WI_TIME_LESS_PLAIN ? "less" : "more");
     write_place(w, file, line);
     wi_json_close(json, '}');
   }
@@ -135,4 +137,4 @@ static bool report_json(const wasm_perf_profile *profile, const wasm_perf_report
 }
 
 const wasm_perf_report_format wasm_perf_explained_json = {"json", "json", "for programs",
-                                                          report_json};
+                                                          report_json, 0};

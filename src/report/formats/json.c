@@ -193,7 +193,7 @@ static void write_total(json_writer *writer, const wi_tree_node *node) {
 static void write_shared_calls(json_writer *writer, const wi_tree_node *node) {
   wi_call_summer_add(&writer->calls, (uint32_t)(node - writer->tree->nodes));
   wi_call_sum calls = wi_call_summer_end(&writer->calls);
-  write_call_count(&writer->json, NULL, calls.call_count, calls.is_at_most);
+  write_call_count(&writer->json, NULL, calls.call_count, calls.is_at_most || calls.is_open);
 }
 
 static void write_column(json_writer *writer, const char *key,

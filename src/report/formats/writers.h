@@ -4,7 +4,8 @@
 
 #include "report/model/report.h"
 
-#define WI_REPORT_FORMAT(name, extension, stacks, summary) wi_report_writer wi_##name##_write;
+#define WI_REPORT_FORMAT(name, extension, stacks, traits, summary)                                 \
+  wi_report_writer wi_##name##_write;
 #include "report/formats.def"
 #undef WI_REPORT_FORMAT
 

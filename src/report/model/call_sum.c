@@ -38,7 +38,8 @@ wi_call_sum wi_call_summer_end(wi_call_summer *summer) {
     const wi_call_group *group = &summer->tree->groups[summer->groups[i]];
     wi_call_group *seen = &summer->seen[summer->groups[i]];
     sum.call_count = wi_saturating_add(sum.call_count, group->call_count - seen->call_count);
-    sum.is_at_most |= group->is_open || seen->node_count < group->node_count;
+    sum.is_at_most |= seen->node_count < group->node_count;
+    sum.is_open |= group->is_open;
     *seen = (wi_call_group){0};
   }
   summer->group_count = 0;

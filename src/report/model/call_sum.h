@@ -12,7 +12,8 @@
 
 typedef struct wi_call_sum {
   uint64_t call_count;
-  bool is_at_most;
+  bool is_at_most; /* some may be calls of other nodes */
+  bool is_open;    /* some may be calls on stacks that are not in the tree, by the same caller */
 } wi_call_sum;
 
 /* Makes sums, one after the other. */

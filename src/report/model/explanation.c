@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/model/sampling.h"
 #include "support/arithmetic.h"
 #include "support/array.h"
 
@@ -35,7 +34,7 @@ static bool find_functions(wi_explanation *e) {
   while (e->row_count < WI_EXPLAINED_FUNCTIONS && e->row_count < tree->labels.count &&
          value_of(e->report, &e->rows[e->row_count]) > 0) {
     wi_function_stats *row = &e->rows[e->row_count++];
-    row->is_inlined = wi_is_inlined(e->report->profile, tree, row->label);
+    row->note = (wi_time_note)e->report->notes.of[row->label];
   }
   return true;
 }

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "report/model/sampling.h"
 #include "report/model/tree.h"
 
 /* A function, or several with the same name. Sums are in the tree's unit. */
@@ -15,7 +16,7 @@ typedef struct wi_function_stats {
   uint64_t call_count;
   bool is_uncounted;   /* call_count is incomplete */
   bool is_shared;      /* call_count includes calls on other stacks */
-  bool is_inlined;     /* its time is charged to its caller, see sampling.h; set by views */
+  wi_time_note note;   /* see sampling.h; set by views */
   uint64_t cumulative; /* self of this row and of those above it in a table; see function_table.h */
 } wi_function_stats;
 

@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "report/model/sampling.h"
 #include "support/arithmetic.h"
 
 static int compare_totals(const void *left, const void *right) {
@@ -53,7 +52,7 @@ bool wi_function_table_init(wi_function_table *table, const wi_report *report, w
   for (uint32_t i = 0; i < table->row_count; i++) {
     wi_function_stats *row = &table->rows[i];
     row->cumulative = wi_saturating_add(row->self, i > 0 ? row[-1].cumulative : 0);
-    row->is_inlined = wi_is_inlined(report->profile, table->tree, row->label);
+    row->note = (wi_time_note)report->notes.of[row->label];
   }
   wi_columns_init(&table->columns, report->profile, table->tree->nodes[0].total);
   return true;

@@ -1,8 +1,12 @@
 #include "report/model/memory_summary.h"
 
+#include <stdio.h>
+
 #include "report/model/units.h"
 
-#define PAGE_SIZE UINT64_C(65536) /* of memory.grow */
+#define PAGE_SIZE    UINT64_C(65536) /* of memory.grow */
+#define LARGE_GROWTH UINT64_C(1000000)
+#define LARGE_FACTOR 4u /* allocators keep up to so many times of what blocks hold */
 
 static uint64_t total(const wasm_perf_profile *profile, wasm_perf_measure measure) {
   return wasm_perf_measure_total(profile, measure);
@@ -17,6 +21,10 @@ static void add_numbers(wi_summary *summary, const wasm_perf_profile *profile) {
   for (wasm_perf_measure i = 0; i < WASM_PERF_MEASURE_COUNT; i++)
     if (total(profile, i) > 0 || profile->facts.allocator_count > 0)
       wi_summary_count(summary, wasm_perf_measure_name(i), total(profile, i));
+  if (profile->facts.memory_count > 0) {
+    wi_summary_count(summary, "memories", profile->facts.memory_count);
+    wi_summary_count(summary, "initial_bytes", profile->facts.initial_byte_count);
+  }
 }
 
 /* The time of the peak is only known for one instance; several have one each. */
@@ -63,11 +71,50 @@ static void add_cautions(wi_summary *summary, const wasm_perf_profile *profile) 
                    wi_format_quantity(facts->unknown_free_count, "free").text);
 }
 
+/* The sizes of all memories together, without imported ones. */
+static void add_memories(wi_summary *summary, const wasm_perf_profile *profile) {
+  const wasm_perf_facts *facts = &profile->facts;
+  uint64_t pages = total(profile, WASM_PERF_MEASURE_GROWN_PAGES), grown = pages * PAGE_SIZE;
+  wi_short_text first = wi_format_value(WI_UNIT_BYTES, facts->initial_byte_count);
+  char count[64] = "";
+  if (facts->memory_count > 1)
+    snprintf(count, sizeof count, " in %.40s memories", wi_format_count(facts->memory_count).text);
+  if (facts->memory_count == 0 && pages > 0)
+    wi_summary_add(summary, "Memory grew by %s in %s", wi_format_value(WI_UNIT_BYTES, grown).text,
+                   wi_format_quantity(pages, "page").text);
+  else if (pages > 0)
+    wi_summary_add(summary, "Memory grew from %s to %s, by %s%s", first.text,
+                   wi_format_value(WI_UNIT_BYTES, facts->initial_byte_count + grown).text,
+                   wi_format_quantity(pages, "page").text, count);
+  else if (facts->memory_count > 0)
+    wi_summary_add(summary, "Memory: %s%s, and never grew", first.text, count);
+}
+
+/* Whether the blocks of known allocators hold only a small part of what the memory grew by. */
+static bool is_mostly_unknown(const wasm_perf_profile *profile) {
+  uint64_t grown = total(profile, WASM_PERF_MEASURE_GROWN_PAGES) * PAGE_SIZE;
+  uint64_t held = total(profile, WASM_PERF_MEASURE_PEAK_OBJECTS) > 0
+                      ? total(profile, WASM_PERF_MEASURE_PEAK_BYTES)
+                      : total(profile, WASM_PERF_MEASURE_ALLOCATED_BYTES);
+  return profile->facts.allocator_count > 0 && grown >= LARGE_GROWTH && grown / LARGE_FACTOR > held;
+}
+
+static void add_unknown_use(wi_summary *summary, const wasm_perf_profile *profile) {
+  uint64_t blocks = total(profile, WASM_PERF_MEASURE_ALLOCATED_OBJECTS);
+  if (is_mostly_unknown(profile))
+    wi_summary_warn(
+        summary,
+        "Memory grew by %s, far more than blocks held: only %s went through a known "
+        "allocator. See record --allocator NAME=KIND.",
+        wi_format_value(WI_UNIT_BYTES, total(profile, WASM_PERF_MEASURE_GROWN_PAGES) * PAGE_SIZE)
+            .text,
+        wi_format_quantity(blocks, "block").text);
+}
+
 void wi_summary_add_memory(wi_summary *summary, const wasm_perf_profile *profile) {
   if (!profile->follows_memory)
     return;
   add_numbers(summary, profile);
-  uint64_t grown = total(profile, WASM_PERF_MEASURE_GROWN_PAGES);
   uint64_t made = total(profile, WASM_PERF_MEASURE_GC_OBJECTS);
   if (total(profile, WASM_PERF_MEASURE_ALLOCATED_OBJECTS) > 0)
     add_allocations(summary, profile);
@@ -80,9 +127,7 @@ void wi_summary_add_memory(wi_summary *summary, const wasm_perf_profile *profile
     wi_summary_add(summary, "Made for the garbage collector: %s, about %s",
                    wi_format_quantity(made, "object").text,
                    bytes(profile, WASM_PERF_MEASURE_GC_BYTES).text);
-  if (grown > 0)
-    wi_summary_add(summary, "Memory grew by %s in %s",
-                   wi_format_value(WI_UNIT_BYTES, grown * PAGE_SIZE).text,
-                   wi_format_quantity(grown, "page").text);
+  add_memories(summary, profile);
+  add_unknown_use(summary, profile);
   add_cautions(summary, profile);
 }

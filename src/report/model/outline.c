@@ -114,10 +114,12 @@ static void add_calls(outline_builder *builder, wi_outline_node *node, uint32_t 
   node->is_uncounted |= !wi_tree_is_counted(builder->tree, builder->tree->nodes[source].label);
 }
 
+/* A function, its callers and its callees have the calls of all stacks, in the tree or not. */
 static void end_calls(outline_builder *builder, wi_outline_node *node) {
   wi_call_sum calls = wi_call_summer_end(&builder->calls);
+  bool has_all_stacks = builder->kind != WI_OUTLINE_TREE && node->depth <= 1;
   node->call_count = calls.call_count;
-  node->is_shared = calls.is_at_most;
+  node->is_shared = calls.is_at_most || (calls.is_open && !has_all_stacks);
 }
 
 /* Sums the entries of a node of callers. */
@@ -266,7 +268,6 @@ static bool add_frames(outline_builder *builder, wi_outline_node *root) {
   }
   root->entry_count = builder->entries_count;
   sum_entries(builder, root);
-  root->is_shared = false; /* it has all calls of the function */
   return true;
 }
 
@@ -309,14 +310,19 @@ static bool build(outline_builder *builder) {
   wi_outline *outline = builder->outline;
   if (!add_root(builder) || !expand(builder, 0))
     return false;
-  while (builder->heap_count > 0 && outline->shown_count < builder->limits->row_limit) {
+  for (uint32_t rows = 0; builder->heap_count > 0;) {
     uint32_t node = heap_pop(builder);
+    bool is_row = outline->nodes[outline->nodes[node].parent].child_count > 1;
+    if (is_row && rows == builder->limits->row_limit) {
+      outline->hides_rest = true;
+      continue;
+    }
+    rows += is_row;
     outline->nodes[node].is_shown = true;
     outline->shown_count++;
     if (!expand(builder, node))
       return false;
   }
-  outline->hides_rest = builder->heap_count > 0;
   return true;
 }
 

@@ -51,7 +51,7 @@ typedef struct wi_outline {
  * callees, recursion is folded (report/model/fold.h). For callers, directly recursive frames of a
  * function are one node, with the sum of their self and calls, and the total of the outermost. The
  * nodes with the largest total (then self, then calls) are shown, within the limits
- * of report->options; nothing is shown below a hidden node. The limit on shares applies to the
+ * of report->options, where the only child of a node does not count as a row; nothing is shown below a hidden node. The limit on shares applies to the
  * total; for callees that return to the function, to the largest share of total, self and calls.
  * wasm_perf/report.h defines the values. The report must have whole stacks. Returns NULL if memory
  * ran out.

@@ -33,12 +33,17 @@ bool wi_report_init(wi_report *report, const wasm_perf_profile *profile,
   if (!report->tree)
     return false;
   wi_label_clean(report->title, report->options.title, 0);
-  wi_summary_init(&report->summary, profile, report->tree);
+  if (!wi_time_notes_init(&report->notes, profile, report->tree)) {
+    wi_report_clear(report);
+    return false;
+  }
+  wi_summary_init(&report->summary, profile, report->tree, &report->notes);
   wi_summary_add_memory(&report->summary, profile);
   return true;
 }
 
 void wi_report_clear(wi_report *report) {
+  wi_time_notes_clear(&report->notes);
   wi_tree_free(report->tree);
   report->tree = NULL;
 }

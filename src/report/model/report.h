@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "names/label.h"
+#include "report/model/sampling.h"
 #include "report/model/summary.h"
 #include "report/model/tree.h"
 #include "report/model/units.h"
@@ -25,6 +26,7 @@ typedef struct wi_report {
   char title[WI_LABEL_MAX_SIZE + 1]; /* options.title, cleaned */
   wi_unit unit;                      /* of all values except calls */
   wi_tree *tree;                     /* owned */
+  wi_time_notes notes;               /* owned */
   wi_summary summary;
 } wi_report;
 

@@ -15,7 +15,9 @@
   X("temporary_objects", TEMPORARY_OBJECTS, "count")                                               \
   X("grown_pages", GROWN_PAGES, "count")                                                           \
   X("gc_objects", GC_OBJECTS, "count")                                                             \
-  X("gc_space", GC_BYTES, "bytes")
+  X("gc_space", GC_BYTES, "bytes")                                                                 \
+  X("bulk_bytes", BULK_BYTES, "bytes")                                                             \
+  X("bulk_elements", BULK_ELEMENTS, "count")
 
 enum { INUSE_SPACE = 3 }; /* index of that value */
 

@@ -1,5 +1,7 @@
 #include "report/model/sampling.h"
 
+#include <stdlib.h>
+
 #include "profile/kinds.h"
 #include "profile/values.h"
 #include "support/arithmetic.h"
@@ -19,20 +21,113 @@ uint64_t wi_sample_period(const wasm_perf_profile *profile, const wi_tree *tree)
   return wi_whole_time(profile, tree) / header->clock_read_count;
 }
 
-/*
- * Whether so few samples, with `expected` many, rule out coincidence: it occurs in less than one of
- * forty runs. That is expected > seen + 2 √seen + 3, without computing the root.
- */
-static bool are_too_few(double seen, double expected) {
-  double more = expected - seen - 3;
-  return more > 0 && more * more > 4 * seen;
+#define LEAST_CALL 1.0  /* nanoseconds of a call that is not inlined */
+#define LEAST_SEEN 4.0  /* samples, fewer of which may be chance */
+#define HOOKS      1.0  /* nanoseconds of the hooks of a call in the caller, and in the callee */
+#define SHIFT      0.03 /* of the whole, by which a share may be off without a note */
+
+const char *wi_time_note_text(wi_time_note note) {
+#define TEXT(id, words) [WI_TIME_##id] = words,
+  static const char *const texts[] = {WI_TIME_NOTES(TEXT)};
+#undef TEXT
+  return texts[note];
 }
 
-bool wi_is_inlined(const wasm_perf_profile *profile, const wi_tree *tree, uint32_t label) {
+static bool is_inlined(const wi_label_sum *sum, uint64_t period) {
+  double least = LEAST_CALL * (double)sum->call_count;
+  return least >= LEAST_SEEN * (double)period && (double)sum->self < least;
+}
+
+/* Whether a thread may wait for others in such a function. */
+static bool is_off_core(wasm_perf_kind kind) {
+  return kind == WASM_PERF_KIND_IDLE || kind == WASM_PERF_KIND_WAIT ||
+         kind == WASM_PERF_KIND_COMPILATION;
+}
+
+static uint64_t least(uint64_t a, uint64_t b) {
+  return a < b ? a : b;
+}
+
+/* The time in which threads worked, of the nodes that are shown and of those that are not. */
+static uint64_t working_time(const wasm_perf_profile *profile, const wi_tree *tree) {
+  uint64_t time = wi_whole_time(profile, tree);
+  for (uint32_t i = 0; i < tree->labels.count; i++)
+    if (is_off_core(wi_tree_kind(tree, i)))
+      time -= least(time, tree->sums[i].self);
+  for (unsigned kind = 0; kind < WASM_PERF_KIND_COUNT; kind++)
+    if (is_off_core((wasm_perf_kind)kind))
+      time -= least(time, wi_value(&profile->header, profile->hidden_self[kind]));
+  return time;
+}
+
+/* How much of a label's self time is the processor's, and how much of that hooks take. */
+typedef struct hook_share {
+  double time, hooks;
+} hook_share;
+
+/* The nanoseconds of each label's hooks, owned by the caller. NULL: out of memory. */
+static double *hooks_of(const wi_time_notes *notes, const wi_tree *tree) {
+  double *hooks = calloc(tree->labels.count + (size_t)1, sizeof *hooks);
+  for (uint32_t i = 1; hooks && i < tree->node_count; i++) {
+    const wi_tree_node *node = &tree->nodes[i];
+    double each = HOOKS * (double)node->call_count;
+    if (wi_tree_kind(tree, node->label) != WASM_PERF_KIND_WASM)
+      continue;
+    uint32_t caller = node->parent != 0 ? tree->nodes[node->parent].label : node->label;
+    hooks[caller] += each;
+    hooks[notes->of[node->label] == WI_TIME_IN_CALLER ? caller : node->label] += each;
+  }
+  return hooks;
+}
+
+static hook_share share_of(const wi_time_notes *notes, const wi_tree *tree, const double *hooks,
+                           uint32_t label) {
   const wi_label_sum *sum = &tree->sums[label];
-  uint64_t period = wi_sample_period(profile, tree);
-  if (period == 0 || profile->facts.uninlined || wi_tree_kind(tree, label) != WASM_PERF_KIND_WASM)
-    return false;
-  double least = (double)sum->call_count / (double)period; /* one nanosecond per call */
-  return are_too_few((double)sum->self / (double)period, least);
+  bool waits = is_off_core(wi_tree_kind(tree, label));
+  double core = notes->core_part > 0 && notes->core_part < 1 && !waits ? notes->core_part : 1;
+  double time = (double)sum->self * core;
+  return (hook_share){time, hooks[label] < time ? hooks[label] : time};
+}
+
+/* Notes the labels whose shares would be others without the hooks. */
+static void find_shifted(wi_time_notes *notes, const wi_tree *tree, const double *hooks) {
+  hook_share all = {0};
+  for (uint32_t i = 0; i < tree->labels.count; i++) {
+    hook_share share = share_of(notes, tree, hooks, i);
+    all = (hook_share){all.time + share.time, all.hooks + share.hooks};
+  }
+  notes->hook_part = all.time > 0 ? all.hooks / all.time : 0;
+  for (uint32_t i = 0; all.time > all.hooks && i < tree->labels.count; i++) {
+    hook_share share = share_of(notes, tree, hooks, i);
+    double more = (share.time - share.hooks) / (all.time - all.hooks) - share.time / all.time;
+    if (notes->of[i] != WI_TIME_NONE || (more <= SHIFT && more >= -SHIFT))
+      continue;
+    notes->of[i] = more > 0 ? WI_TIME_MORE_PLAIN : WI_TIME_LESS_PLAIN;
+    if (notes->shifted_count++ == 0 || tree->sums[i].self > tree->sums[notes->most_shifted].self)
+      notes->most_shifted = i;
+  }
+}
+
+bool wi_time_notes_init(wi_time_notes *notes, const wasm_perf_profile *profile,
+                        const wi_tree *tree) {
+  uint64_t period = wi_sample_period(profile, tree), working;
+  *notes = (wi_time_notes){.of = calloc(tree->labels.count + (size_t)1, sizeof *notes->of)};
+  if (!notes->of || period == 0)
+    return notes->of != NULL;
+  working = working_time(profile, tree);
+  if (working > 0)
+    notes->core_part = (double)profile->facts.cpu_time / (double)working;
+  for (uint32_t i = 0; i < tree->labels.count && !profile->facts.uninlined; i++)
+    if (wi_tree_kind(tree, i) == WASM_PERF_KIND_WASM && is_inlined(&tree->sums[i], period))
+      notes->of[i] = WI_TIME_IN_CALLER;
+  double *hooks = profile->facts.hooks_sampled ? hooks_of(notes, tree) : NULL;
+  if (hooks)
+    find_shifted(notes, tree, hooks);
+  free(hooks);
+  return hooks || !profile->facts.hooks_sampled;
+}
+
+void wi_time_notes_clear(wi_time_notes *notes) {
+  free(notes->of);
+  *notes = (wi_time_notes){0};
 }

@@ -7,18 +7,43 @@
 
 #include "report/model/tree.h"
 
-#define WI_INLINED_TEXT "in its caller" /* the time of an inlined function */
+/* What is known of a function's own time: X(id, words). */
+#define WI_TIME_NOTES(X)                                                                           \
+  X(NONE, "")                                                                                      \
+  X(IN_CALLER, "in its caller")       /* the engine inlined it */                                  \
+  X(LESS_PLAIN, "less without hooks") /* its share is */                                           \
+  X(MORE_PLAIN, "more without hooks")
+
+typedef enum wi_time_note {
+#define WI_TIME_NOTE_ENUM(id, words) WI_TIME_##id,
+  WI_TIME_NOTES(WI_TIME_NOTE_ENUM)
+#undef WI_TIME_NOTE_ENUM
+} wi_time_note;
+
+const char *wi_time_note_text(wi_time_note note);
+
+/*
+ * Per label, what its samples and calls say together. A time in the caller: if each of the calls
+ * took only a nanosecond, it had more. A share that differs without hooks: by more than three
+ * points, if the hooks of a call take a nanosecond of a processor in the caller and in the callee.
+ */
+typedef struct wi_time_notes {
+  uint8_t *of;            /* per label a wi_time_note; owned */
+  uint32_t shifted_count; /* labels whose share differs without hooks */
+  uint32_t most_shifted;  /* of them, the label with the largest self time */
+  double hook_part;       /* of the processor's time, that all hooks take */
+  double core_part;       /* of a core, that the threads had while they worked; 0: not known */
+} wi_time_notes;
+
+/* Returns false if memory ran out. */
+bool wi_time_notes_init(wi_time_notes *notes, const wasm_perf_profile *profile,
+                        const wi_tree *tree);
+void wi_time_notes_clear(wi_time_notes *notes);
 
 /* The profile's whole time in the tree's unit, including what is not shown. */
 uint64_t wi_whole_time(const wasm_perf_profile *profile, const wi_tree *tree);
 
 /* Nanoseconds per sample; 0 if times are not from samples. */
 uint64_t wi_sample_period(const wasm_perf_profile *profile, const wi_tree *tree);
-
-/*
- * Whether the engine inlined the label's function: it has fewer samples than chance explains, even
- * if each call took only a nanosecond. Its time is then charged to its caller.
- */
-bool wi_is_inlined(const wasm_perf_profile *profile, const wi_tree *tree, uint32_t label);
 
 #endif /* WI_REPORT_MODEL_SAMPLING_H_ */

@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "names/shorten.h"
 #include "profile/kinds.h"
 #include "report/model/color.h"
-#include "report/model/sampling.h"
 #include "report/model/summary_budget.h"
 #include "report/model/summary_threads.h"
 #include "report/model/units.h"
@@ -13,7 +13,7 @@
 #include "support/clean.h"
 
 #define MIN_SAMPLES       100u /* fewer are not significant */
-#define SHORT_CALL        8u   /* in nanoseconds; hooks take about one */
+#define BUSY_CORE         0.8  /* of a core: a program that had less shared it with others */
 #define MAX_ERROR_PERCENT 10u  /* of the total; a larger error is reported */
 #define ADVICE            "Profile fewer functions, or use record --clock sampled or instructions."
 
@@ -177,21 +177,28 @@ static bool has_uncounted(const wi_tree *tree) {
   return false;
 }
 
-/*
- * Samples include the time of hooks. It cannot be subtracted, since it is mixed with the program's
- * time.
- */
-static void add_short_calls(wi_summary *summary, const wasm_perf_profile *profile,
-                            const wi_tree *tree) {
-  uint64_t time = wi_value(&profile->header, tree->nodes[0].total);
-  if (!shows_time(profile) || !profile->facts.hooks_sampled || tree->call_count == 0 ||
-      time / tree->call_count >= SHORT_CALL)
+/* Samples include the time of hooks, which is mixed with the program's. */
+static void add_hooks(wi_summary *summary, const wi_tree *tree, const wi_time_notes *notes) {
+  char others[sizeof(wi_short_text) + 8] = "", name[WI_SHORTENED_SIZE];
+  if (notes->shifted_count == 0)
     return;
-  summary->is_rough = true;
-  wi_summary_warn(summary,
-                  "Calls take %s on average, including hooks, so the shares of small functions are "
-                  "too large. See record --budget.",
-                  wi_format_value(wi_unit_of(&profile->header), time / tree->call_count).text);
+  wi_shorten(name, wi_tree_text(tree, notes->most_shifted), WI_SENTENCE_WIDTH);
+  if (notes->shifted_count > 1)
+    snprintf(others, sizeof others, " and %s",
+             wi_format_quantity(notes->shifted_count - 1, "other").text);
+  wi_summary_add(summary,
+                 "Hooks may take %.0f %% of the time: without them the shares of %s%s differ by "
+                 "more than 3 points. See record --budget.",
+                 100 * notes->hook_part, name, others);
+}
+
+/* Where other programs had the processors, times are longer, and the same in share. */
+static void add_core_part(wi_summary *summary, const wi_time_notes *notes) {
+  if (notes->core_part > 0 && notes->core_part < BUSY_CORE)
+    wi_summary_add(summary,
+                   "The program had %.0f %% of a core while it worked: times include waiting for "
+                   "other programs",
+                   100 * notes->core_part);
 }
 
 /* Reports that several JavaScript stacks lead to one of WebAssembly. */
@@ -204,32 +211,32 @@ static void add_shared(wi_summary *summary, const wasm_perf_profile *profile) {
 }
 
 /* Inlined functions look free, and their callers slow. */
-static void add_inlined(wi_summary *summary, const wasm_perf_profile *profile,
-                        const wi_tree *tree) {
+static void add_inlined(wi_summary *summary, const wi_tree *tree, const wi_time_notes *notes) {
   uint32_t count = 0, most = 0;
   for (uint32_t i = 0; i < tree->labels.count; i++) {
-    if (!wi_is_inlined(profile, tree, i))
+    if (notes->of[i] != WI_TIME_IN_CALLER)
       continue;
     if (count++ == 0 || tree->sums[i].call_count > tree->sums[most].call_count)
       most = i;
   }
   if (count == 0)
     return;
-  const char *text = wi_tree_text(tree, most);
+  char name[WI_SHORTENED_SIZE];
+  wi_shorten(name, wi_tree_text(tree, most), WI_SENTENCE_WIDTH);
   if (count == 1)
     wi_summary_add(summary,
-                   "%.100s looks free: the engine inlined it. wasm-perf record --no-inlining shows "
+                   "%s looks free: the engine inlined it. wasm-perf record --no-inlining shows "
                    "its own time",
-                   text);
+                   name);
   else
     wi_summary_add(summary,
-                   "%.100s and %s look free: the engine inlined them. wasm-perf record "
+                   "%s and %s look free: the engine inlined them. wasm-perf record "
                    "--no-inlining shows their own time",
-                   text, wi_format_quantity(count - 1, "other").text);
+                   name, wi_format_quantity(count - 1, "other").text);
 }
 
-static void add_samples(wi_summary *summary, const wasm_perf_profile *profile,
-                        const wi_tree *tree) {
+static void add_samples(wi_summary *summary, const wasm_perf_profile *profile, const wi_tree *tree,
+                        const wi_time_notes *notes) {
   const wasm_perf_header *header = &profile->header;
   uint32_t kind_count = has_uncounted(tree) ? 0 : profile->kind_count;
   wi_short_text samples = wi_format_quantity(header->clock_read_count, "sample");
@@ -241,7 +248,7 @@ static void add_samples(wi_summary *summary, const wasm_perf_profile *profile,
                                        : "are exact");
   if (!profile->facts.uninlined) {
     wi_summary_add(summary, "If the engine inlined a function, its time is charged to its caller");
-    add_inlined(summary, profile, tree);
+    add_inlined(summary, tree, notes);
   }
   if (header->clock_read_count < MIN_SAMPLES) {
     summary->is_rough = true;
@@ -431,6 +438,8 @@ static void add_cautions(wi_summary *summary, const wasm_perf_profile *profile,
   add_selection(summary, header, tree);
   add_unhookable(summary, profile);
   add_recursion(summary, profile);
+  if (profile->facts.start_only)
+    wi_summary_add(summary, "Of _start only: calls of other exports after it are not included");
   if (header->truncated_call_count > 0)
     add_truncated(summary, header, tree);
   if (header->open_frame_count > 0)
@@ -461,7 +470,8 @@ static void add_empty(wi_summary *summary, const wasm_perf_profile *profile, con
     wi_summary_warn(summary, "The clock never advanced: there are calls, but no time.");
 }
 
-void wi_summary_init(wi_summary *summary, const wasm_perf_profile *profile, const wi_tree *tree) {
+void wi_summary_init(wi_summary *summary, const wasm_perf_profile *profile, const wi_tree *tree,
+                     const wi_time_notes *notes) {
   char threads[WI_THREADS_TEXT_SIZE];
   summary->line_count = summary->number_count = 0;
   summary->is_rough = false;
@@ -475,9 +485,12 @@ void wi_summary_init(wi_summary *summary, const wasm_perf_profile *profile, cons
     add_hook_time(summary, profile);
   add_host_parts(summary, profile, tree);
   if (profile->header.clock == WASM_PERF_CLOCK_SAMPLED)
-    add_samples(summary, profile, tree);
+    add_samples(summary, profile, tree, notes);
   add_shared(summary, profile);
-  add_short_calls(summary, profile, tree);
+  if (shows_time(profile)) {
+    add_core_part(summary, notes);
+    add_hooks(summary, tree, notes);
+  }
   add_cautions(summary, profile, tree);
   add_unnamed(summary, tree);
   add_namesakes(summary, &tree->labels);

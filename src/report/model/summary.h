@@ -2,6 +2,7 @@
 #ifndef WI_REPORT_MODEL_SUMMARY_H_
 #define WI_REPORT_MODEL_SUMMARY_H_
 
+#include "report/model/sampling.h"
 #include "report/model/summary_lines.h"
 #include "report/model/tree.h"
 #include "wasm_perf/profile.h"
@@ -11,7 +12,8 @@
   "No names for %s: keep them in the build (wasm-opt: -g; Emscripten: --profiling-funcs), or "
 
 /* Fills in the totals and what to know about them: open frames, truncated stacks and so on. */
-void wi_summary_init(wi_summary *summary, const wasm_perf_profile *profile, const wi_tree *tree);
+void wi_summary_init(wi_summary *summary, const wasm_perf_profile *profile, const wi_tree *tree,
+                     const wi_time_notes *notes);
 
 /* Adds a line about frames beyond the depth limit, if the tree has any. */
 void wi_summary_add_elided(wi_summary *summary, const wi_tree *tree);

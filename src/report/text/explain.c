@@ -8,7 +8,6 @@
 #include "names/names_fit.h"
 #include "names/shorten.h"
 #include "names/text_width.h"
-#include "report/model/sampling.h"
 #include "report/text/text_table.h"
 
 enum {
@@ -168,8 +167,8 @@ static void write_functions(const explain_writer *w) {
       write_number(w, VALUE_WIDTH, wi_format_value(w->report->unit, row->self).text);
     write_number(w, CALLS_WIDTH, wi_format_calls(row->call_count, !row->is_uncounted).text);
     place_text(place, sizeof place, file, line);
-    if (row->is_inlined)
-      strcat(strcat(place, *place ? "  " : ""), WI_INLINED_TEXT);
+    if (row->note != WI_TIME_NONE)
+      strcat(strcat(place, *place ? "  " : ""), wi_time_note_text(row->note));
     write_last(w, wi_fitted_text(&w->names[i]), place);
   }
 }
@@ -312,6 +311,7 @@ static bool report_markdown(const wasm_perf_profile *profile,
   return wi_report_write(profile, options, WI_STACKS_WHOLE, wi_explain_write_markdown, stream);
 }
 
-const wasm_perf_report_format wasm_perf_explained = {"text", NULL, "for a terminal", report_text};
+const wasm_perf_report_format wasm_perf_explained = {"text", NULL, "for a terminal", report_text,
+                                                     0};
 const wasm_perf_report_format wasm_perf_explained_markdown = {"md", "md", "Markdown, for an issue",
-                                                              report_markdown};
+                                                              report_markdown, 0};

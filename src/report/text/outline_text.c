@@ -5,7 +5,6 @@
 
 #include "names/names_fit.h"
 #include "names/text_width.h"
-#include "report/model/sampling.h"
 #include "report/text/text_table.h"
 #include "support/arithmetic.h"
 
@@ -75,9 +74,9 @@ static wi_function_stats hidden_row(const wi_outline *outline, uint32_t parent, 
   return row;
 }
 
-static bool is_inlined(const outline_writer *writer, uint32_t label) {
-  return label != WI_OUTLINE_NO_LABEL &&
-         wi_is_inlined(writer->report->profile, writer->tree, label);
+static wi_time_note note_of(const outline_writer *writer, uint32_t label) {
+  return label == WI_OUTLINE_NO_LABEL ? WI_TIME_NONE
+                                      : (wi_time_note)writer->report->notes.of[label];
 }
 
 static void add_line(outline_writer *writer, const pending_line *pending) {
@@ -93,7 +92,7 @@ static void add_line(outline_writer *writer, const pending_line *pending) {
                                     .call_count = node->call_count,
                                     .is_uncounted = node->is_uncounted,
                                     .is_shared = node->is_shared,
-                                    .is_inlined = is_inlined(writer, node->label)};
+                                    .note = note_of(writer, node->label)};
   line->frame_count = pending->is_hidden ? 1 : node->frame_count;
   if (line->column > writer->max_column)
     writer->max_column = line->column;
@@ -287,14 +286,15 @@ static void write_limits(const wi_outline *outline, bool shows_root,
   char reasons[3][160];
   unsigned count = 0;
   if (outline->hides_small)
-    snprintf(reasons[count++], sizeof reasons[0], "of less than %s %% of the %s",
+    snprintf(reasons[count++], sizeof reasons[0], "of less than %s %% of the %s (--min-share)",
              format_limit(options->min_share).text, shows_root ? "first line" : "total");
   if (outline->hides_deep)
-    snprintf(reasons[count++], sizeof reasons[0], "deeper than %s",
+    snprintf(reasons[count++], sizeof reasons[0], "deeper than %s (--depth)",
              wi_format_quantity(options->depth_limit, "level").text);
   if (outline->hides_rest)
-    snprintf(reasons[count++], sizeof reasons[0], "beyond the %s largest",
-             wi_format_count(options->row_limit).text);
+    snprintf(reasons[count++], sizeof reasons[0], "beyond the %s%slargest (-n)",
+             options->row_limit == 1 ? "" : wi_format_count(options->row_limit).text,
+             options->row_limit == 1 ? "" : " ");
   char text[sizeof reasons + 32] = "Not shown: stacks ";
   for (unsigned i = 0; i < count; i++) {
     size_t size = strlen(text);

@@ -8,20 +8,49 @@
 #include <sys/stat.h>
 
 #include "support/clean.h"
+#include "support/path.h"
 
 #define MAX_SIZE      ((size_t)1 << 26)
 #define MAX_PATH_SIZE 8192u
 #define TAB_WIDTH     8u
+#define MOST_PARENTS  64
 
 /* ---- Finding the file ----------------------------------------------------- */
 
 /* Opens a regular file of bounded size only, because paths come from modules. */
-static FILE *open_path(const char *path, size_t *size) {
+static FILE *open_file(const char *path, size_t *size) {
   struct stat status;
   if (stat(path, &status) != 0 || !S_ISREG(status.st_mode) || (size_t)status.st_size > MAX_SIZE)
     return NULL;
   *size = (size_t)status.st_size;
   return fopen(path, "rb");
+}
+
+/* Opens FOLDER/PATH. The folder may be NULL: it is unknown. */
+static FILE *open_joined(const char *folder, const char *path, size_t *size) {
+  char full[MAX_PATH_SIZE];
+  int length = folder ? snprintf(full, sizeof full, "%s/%s", folder, path) : -1;
+  return length >= 0 && length < (int)sizeof full ? open_file(full, size) : NULL;
+}
+
+/* Opens a package's file in the nearest folder above the current one that has it. */
+static FILE *open_in_package(const char *path, size_t *size) {
+  char prefix[MAX_PATH_SIZE] = ".";
+  FILE *stream = open_file(path, size);
+  for (int i = 0; !stream && i < MOST_PARENTS; i++) {
+    strcat(prefix, "/..");
+    stream = open_joined(prefix, path, size);
+  }
+  return stream;
+}
+
+/* Opens a path as profiles have it, which may be shortened: ~/FILE, node_modules/PACKAGE/FILE. */
+static FILE *open_path(const char *path, size_t *size) {
+  if (strncmp(path, "~/", 2) == 0)
+    return open_joined(getenv("HOME"), path + 2, size);
+  if (strncmp(path, "node_modules/", 13) == 0)
+    return open_in_package(path, size);
+  return open_file(path, size);
 }
 
 /* Whether a path below a folder stays inside it. */
@@ -34,11 +63,8 @@ static FILE *find_in(const char *folder, const char *path, size_t *size) {
   while (*path == '/')
     path++;
   for (const char *rest = path; rest; rest = strchr(rest, '/')) {
-    char full[MAX_PATH_SIZE];
     rest += *rest == '/';
-    int length = snprintf(full, sizeof full, "%s/%s", folder, rest);
-    FILE *stream =
-        length < (int)sizeof full && *rest && stays_inside(rest) ? open_path(full, size) : NULL;
+    FILE *stream = *rest && stays_inside(rest) ? open_joined(folder, rest, size) : NULL;
     if (stream)
       return stream;
   }
@@ -87,13 +113,22 @@ bool wi_source_is_text(const char *path) {
   return strncmp(path, WASM_PERF_TEXT_PREFIX, sizeof WASM_PERF_TEXT_PREFIX - 1) == 0;
 }
 
+/* Source maps may have file: URLs instead of paths. */
+static FILE *open_source(const char *path, const char *folder, size_t *size) {
+  char *of_url = wi_path_of_url(path);
+  const char *local = of_url ? of_url : path;
+  FILE *stream = folder ? find_in(folder, local, size) : open_path(local, size);
+  free(of_url);
+  return stream;
+}
+
 bool wi_source_file_open(wi_source_file *file, const wasm_perf_lines *lines, uint32_t index,
                          const char *folder, bool opens_paths) {
   const char *path = lines->files[index], *text = lines->sources[index];
   FILE *stream = NULL;
   size_t size = 0;
   if (!wi_source_is_text(path) && (folder || opens_paths))
-    stream = folder ? find_in(folder, path, &size) : open_path(path, &size);
+    stream = open_source(path, folder, &size);
   if (stream && read_file(file, stream, size))
     return true;
   return text && use_text(file, text);

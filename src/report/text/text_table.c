@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "names/text_width.h"
-#include "report/model/sampling.h"
 #include "support/arithmetic.h"
 
 #define STYLE_HOT  "\x1b[1;31m"
@@ -139,13 +138,14 @@ static void write_place(const wi_text_table *table, const wi_report *report, uin
 }
 
 uint32_t wi_text_table_mark_width(const wi_function_stats *row) {
-  return row->is_inlined ? WI_GAP_WIDTH + (uint32_t)strlen(WI_INLINED_TEXT) : 0;
+  const char *text = wi_time_note_text(row->note);
+  return *text ? WI_GAP_WIDTH + (uint32_t)strlen(text) : 0;
 }
 
 void wi_text_table_write_notes(const wi_text_table *table, const wi_report *report,
                                const wi_function_stats *row, uint32_t used, FILE *stream) {
-  if (row->is_inlined)
-    write_note(table, WI_INLINED_TEXT, stream);
+  if (row->note != WI_TIME_NONE)
+    write_note(table, wi_time_note_text(row->note), stream);
   write_place(table, report, row->label, used + wi_text_table_mark_width(row), stream);
 }
 

@@ -51,7 +51,7 @@ static bool is_module(const uint8_t *bytes, size_t size) {
 /* Whether the path ends as reports do. Asks no writer of a format, as the page's reader has none. */
 static bool is_report(const char *path) {
   static const char *const extensions[] = {
-#define WI_REPORT_FORMAT(name, extension, stacks, summary) extension,
+#define WI_REPORT_FORMAT(name, extension, stacks, traits, summary) extension,
 #include "report/formats.def"
 #undef WI_REPORT_FORMAT
   };

@@ -36,8 +36,8 @@ export class SharedCalls {
     return made;
   }
 
-  /** Sums the calls of nodes: {calls, isAtMost}; `counts`: per node. */
-  sum(nodes, counts) {
+  /** Sums the calls of nodes: {calls, isAtMost}; `counts`: per node; `hasOthers`: also those on stacks not in the tree. */
+  sum(nodes, counts, hasOthers = false) {
     let calls = 0;
     const found = [];
     for (const node of nodes) {
@@ -48,7 +48,7 @@ export class SharedCalls {
     for (const [group, part] of sumGroups(found)) {
       const whole = this.groups.get(group);
       calls += whole.calls - part.calls;
-      isAtMost ||= part.isOpen || part.nodes < whole.nodes;
+      isAtMost ||= (part.isOpen && !hasOthers) || part.nodes < whole.nodes;
     }
     return { calls, isAtMost };
   }

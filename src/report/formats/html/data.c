@@ -5,6 +5,7 @@
 
 #include "profile/measures.h"
 #include "report/model/heap.h"
+#include "support/child_table.h"
 
 /* ---- Values -------------------------------------------------------------- */
 
@@ -107,42 +108,22 @@ static bool find_names(wi_html_data *data) {
 
 /* ---- Nodes of all runs ---------------------------------------------------- */
 
-/* Maps parent and name to a node number. An empty slot is 0. */
-typedef struct node_table {
-  uint32_t *slots;
-  uint32_t mask;
-} node_table;
-
-static uint32_t find_slot(const node_table *table, const wi_html_data *data, uint32_t parent,
-                          uint32_t function) {
-  uint64_t key = (uint64_t)parent << 32 | function;
-  uint32_t slot = (uint32_t)((key * UINT64_C(0x9E3779B97F4A7C15)) >> 32) & table->mask;
-  while (table->slots[slot] != 0) {
-    uint32_t node = table->slots[slot];
-    if (data->parents[node] == parent && data->functions[node] == function)
-      break;
-    slot = (slot + 1) & table->mask;
-  }
-  return slot;
-}
-
 /* `places`: per node of the run's tree, its node in the data. */
-static void add_run(wi_html_data *data, node_table *table, wi_html_run *run, uint64_t first_order,
-                    uint32_t *places) {
+static void add_run(wi_html_data *data, wi_child_table *table, wi_html_run *run,
+                    uint64_t first_order, uint32_t *places) {
   const wi_tree *tree = run->report->tree;
   places[0] = 0;
   for (uint32_t i = 1; i < tree->node_count; i++) {
     const wi_tree_node *node = &tree->nodes[i];
     uint32_t parent = places[node->parent], function = run->labels[node->label];
-    uint32_t slot = find_slot(table, data, parent, function);
-    if (table->slots[slot] == 0) {
-      uint32_t added = data->node_count++;
-      table->slots[slot] = added;
+    uint32_t *place = wi_child_table_at(table, parent, function);
+    if (*place == 0) {
+      uint32_t added = *place = data->node_count++;
       data->parents[added] = parent;
       data->functions[added] = function;
       data->orders[added] = first_order + node->source;
     }
-    places[i] = table->slots[slot];
+    places[i] = *place;
   }
 }
 
@@ -175,33 +156,26 @@ static bool fill_columns(const wi_html_data *data, wi_html_run *run, const uint3
   return true;
 }
 
-static bool allocate_nodes(wi_html_data *data, node_table *table, size_t capacity) {
-  size_t slot_count = 64;
-  while (slot_count < 2 * capacity)
-    slot_count *= 2;
-  if (capacity >= UINT32_MAX / 2)
-    return false;
-  table->mask = (uint32_t)(slot_count - 1);
-  table->slots = calloc(slot_count, sizeof *table->slots);
+static bool allocate_nodes(wi_html_data *data, size_t capacity) {
   data->parents = calloc(capacity, sizeof *data->parents);
   data->functions = calloc(capacity, sizeof *data->functions);
   data->orders = calloc(capacity, sizeof *data->orders);
-  return table->slots && data->parents && data->functions && data->orders;
+  return data->parents && data->functions && data->orders;
 }
 
 static bool add_nodes(wi_html_data *data) {
   size_t capacity = 1;
   for (uint32_t r = 0; r < data->run_count; r++)
     capacity += data->runs[r].report->tree->node_count;
-  node_table table = {0};
+  wi_child_table *table = capacity < UINT32_MAX / 2 ? wi_child_table_new((uint32_t)capacity) : NULL;
   uint32_t *places = malloc(capacity * sizeof *places); /* runs one after the other */
-  bool ok = places && allocate_nodes(data, &table, capacity);
+  bool ok = table && places && allocate_nodes(data, capacity);
   if (ok) {
     uint32_t *at = places;
     uint64_t order = 0;
     data->node_count = 1;
     for (uint32_t r = 0; r < data->run_count; r++) {
-      add_run(data, &table, &data->runs[r], order, at);
+      add_run(data, table, &data->runs[r], order, at);
       order += data->runs[r].report->profile->header.node_count;
       at += data->runs[r].report->tree->node_count;
     }
@@ -211,7 +185,7 @@ static bool add_nodes(wi_html_data *data) {
       at += data->runs[r].report->tree->node_count;
     }
   }
-  free(table.slots);
+  wi_child_table_free(table);
   data->places = places;
   return ok;
 }

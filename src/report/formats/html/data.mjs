@@ -7,9 +7,19 @@ export function bytesOfBase64(text) {
   return bytes;
 }
 
-export async function inflate(bytes) {
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
+/** Unpacks gzip. Throws if the result has more than `limit` bytes: a small file may unpack to any size. */
+export async function inflate(bytes, limit = Infinity) {
+  const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip')).getReader();
+  const parts = [];
+  let size = 0;
+  for (let next; !(next = await reader.read()).done; ) {
+    parts.push(next.value);
+    size += next.value.length;
+    if (size <= limit) continue;
+    reader.cancel();
+    throw new Error(`it unpacks to more than ${limit >> 20} MB`);
+  }
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
 /** Reads LEB128 numbers. Numbers above 2^53 are rounded, like all later sums. */

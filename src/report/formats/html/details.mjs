@@ -1,5 +1,5 @@
 // The line about a frame: its function, its cost, and its stack.
-import { formatCalls, formatCell, formatChange, formatMean, formatQuantity, formatRelative, formatShare, formatValue } from './units.mjs';
+import { formatCalls, formatCell, formatChange, formatError, formatMean, formatQuantity, formatRelative, formatShare, formatValue } from './units.mjs';
 
 const MAX_PATH = 8; // maximum number of frames shown
 
@@ -19,9 +19,10 @@ export function figures(report, node) {
   const base = node === 0 && isAll ? '' : shareOf(report, tree.total[node]);
   const parts = [`${formatValue(unit, tree.total[node])} total${base}`];
   if (tree.other !== null) {
+    const appearance = tree.appearance(node);
     const change = (name, before, after) =>
       `${name} ${formatValue(unit, before)} \u2192 ${formatValue(unit, after)}` +
-      ` (${formatChange(unit, before, after)}, ${formatRelative(before, after)})`;
+      ` (${formatChange(unit, before, after)}${formatError(unit, tree.changeError(before, after))}, ${formatRelative(before, after, appearance)})`;
     parts[0] = change('total', tree.otherTotal[node], tree.total[node]);
     if (node > 0) parts.push(change('self', tree.other[node], tree.self[node]));
     return parts;

@@ -1,6 +1,7 @@
 // Findings about the shown tree: sentences, each about a function or a frame.
-import { formatChange, formatCount, formatMeanQuantity, formatQuantity, formatRelative, formatShare, formatShort, formatValue } from './units.mjs';
+import { formatChange, formatCount, formatError, formatMeanQuantity, formatQuantity, formatRelative, formatShare, formatShort, formatValue } from './units.mjs';
 import { fitName } from './labels.mjs';
+import { appearanceOf } from './tree.mjs';
 
 const MAX_FINDINGS = 4;
 const OTHER_NAME = 28; // maximum length of another function's name
@@ -36,7 +37,7 @@ function formatPart(part, whole) {
 }
 
 /** "parse: 54.4 % of the time by itself, 83 % from main (20 calls, 21.0 ms each)" */
-function hotLeaf({ tree, stats, unit, isMemory, names }) {
+function hotLeaf({ tree, stats, unit, isMemory, names, timeNotes }) {
   const label = indexOfMax(stats.self);
   if (label < 0) return [];
   const [self, calls, whole] = [stats.self[label], stats.calls[label], tree.total[0]];
@@ -48,6 +49,7 @@ function hotLeaf({ tree, stats, unit, isMemory, names }) {
     text += `, ${formatPart(most, self)} from ${fitName(names[caller], OTHER_NAME)}`;
   if (unit !== 'calls' && calls > 1 && !isMemory)
     text += ` (${formatQuantity(calls, 'call')}, ${formatMeanQuantity(unit, self, calls)} each)`;
+  if (timeNotes.has(label)) text += `; ${timeNotes.get(label)}`;
   return [{ label, text }];
 }
 
@@ -139,31 +141,22 @@ function churn({ temporary, allocated }) {
     `${formatQuantity(allocated[label], 'block')} freed before the next allocation` }];
 }
 
-function concentration({ tree, stats, unit }) {
-  const sorted = Float64Array.from(stats.self).filter((self) => self > 0).sort().reverse();
-  const count = stats.nodes.reduce((sum, nodes) => sum + (nodes > 0 ? 1 : 0), 0);
-  let sum = 0;
-  let most = 0;
-  while (most < sorted.length && sum < 0.9 * tree.total[0]) sum += sorted[most++];
-  if (count < 10 || most < 2 || most > count / 3) return []; // a single function is reported as the hottest
-  return [{ label: -1, text: `${most} of ${formatQuantity(count, 'function')} have 90 % of ${nounOf(unit)}` }];
-}
-
 /** Functions whose self value changed most. diff_findings.c has the same for the terminal. */
-function changes({ stats, unit }) {
+function changes({ tree, stats, unit }) {
   const size = (i) => Math.abs(stats.self[i] - stats.otherSelf[i]);
   const labels = Array.from(stats.self.keys()).filter((i) => size(i) > 0).sort((a, b) => size(b) - size(a));
   const all = labels.reduce((sum, i) => sum + size(i), 0);
   return labels.slice(0, MAX_FINDINGS).filter((i, rank) => rank === 0 || size(i) >= all / 50).map((i) => ({
     label: i,
-    text: `${formatChange(unit, stats.otherSelf[i], stats.self[i], formatShort)} ` +
-      `(${formatRelative(stats.otherSelf[i], stats.self[i])})`,
+    text: `${formatChange(unit, stats.otherSelf[i], stats.self[i], formatShort)}` +
+      `${formatError(unit, tree.changeError(stats.otherSelf[i], stats.self[i]), formatShort)} ` +
+      `(${formatRelative(stats.otherSelf[i], stats.self[i], appearanceOf(stats, i))})`,
   }));
 }
 
 /**
- * Returns findings about `shown`: {tree, stats, names, kinds, unit, isMemory, hasAllCalls, temporary,
- * allocated}. A finding is {label, node, text}. If there is a label, its name precedes the text; `node` is one
+ * Returns findings about `shown`: {tree, stats, names, kinds, unit, isMemory, hasAllCalls, timeNotes,
+ * temporary, allocated}. A finding is {label, node, text}. If there is a label, its name precedes the text; `node` is one
  * of its frames.
  */
 export function findingsOf(shown) {
@@ -172,15 +165,34 @@ export function findingsOf(shown) {
   if (!(tree.total[0] > 0)) return [];
   const list = hotLeaf(shown);
   const said = new Set(list.map(({ label }) => label));
-  list.push(...nameless(shown), ...churn(shown), ...oneOfMany(shown, said), ...crossings(shown, said), ...mainSplit(shown), ...outside(shown, said), ...concentration(shown));
+  list.push(...nameless(shown), ...churn(shown), ...oneOfMany(shown, said), ...crossings(shown, said), ...mainSplit(shown), ...outside(shown, said));
   return list.slice(0, MAX_FINDINGS);
 }
 
+/** Of how many functions at least one is in both profiles of a program. */
+const LEAST_COMMON = 4;
+
+/** "different programs? 3 of 90 functions in common", or '' if that many are. diff_findings.c has the same. */
+function strangeness({ tree, stats }) {
+  const isLarge = (self, whole) => self > 0 && self >= Math.floor(whole / 50);
+  let [count, common] = [0, 0];
+  for (let i = 0; i < stats.self.length; i++) {
+    const isCounted = !Number.isNaN(stats.calls[i] + stats.otherCalls[i]);
+    if (!isCounted && !isLarge(stats.self[i], tree.total[0]) && !isLarge(stats.otherSelf[i], tree.otherTotal[0])) continue;
+    const sides = [stats.otherTotal[i] > 0 || stats.otherCalls[i] > 0, stats.total[i] > 0 || stats.calls[i] > 0];
+    count += sides.includes(true) ? 1 : 0;
+    common += sides.includes(false) ? 0 : 1;
+  }
+  if (!tree.hasAllStacks || common >= Math.floor(count / LEAST_COMMON)) return '';
+  return `different programs? ${formatCount(common)} of ${formatQuantity(count, 'function')} in common`;
+}
+
 /** Summarises a difference: "34.5 % less: 12 ms -> 8 ms". */
-export function headlineOf({ tree, unit }) {
+export function headlineOf(shown) {
+  const { tree, unit } = shown;
   const [before, after] = [tree.otherTotal[0], tree.total[0]];
-  const relation = before === after ? 'the same'
-    : before === 0 ? 'all new' : after === 0 ? 'all gone' : `${formatRelative(before, after).slice(1)} ${after > before ? 'more' : 'less'}`;
+  const relation = before !== after && (before === 0 || after === 0) ? formatRelative(before, after)
+    : strangeness(shown) || (before === after ? 'the same' : `${formatRelative(before, after).slice(1)} ${after > before ? 'more' : 'less'}`);
   return `${relation}: ${formatValue(unit, before)} \u2192 ${formatValue(unit, after)}`;
 }
 

@@ -26,8 +26,9 @@ export class FirstLook {
     else this.list.replaceChildren(...findingsOf(source).map((finding) => this.element(finding, source.names)));
   }
 
-  totalsOf({ tree, unit }, run, value) {
-    if (tree.other !== null) return headlineOf({ tree, unit });
+  totalsOf(source, run, value) {
+    const { tree, unit } = source;
+    if (tree.other !== null) return headlineOf(source);
     const isFirst = value === this.values[0].key;
     if (this.runs.length === 1 && isFirst && this.recorded !== '') return this.recorded;
     const name = valueName(this.values, value);

@@ -26,6 +26,8 @@ const FIXED = {
 const SLOTS = 12; // distinguishable hues of the program
 const SPLIT_SHARE = 0.5; // of the program; a namespace with a larger share is split into its parts
 
+const LEAST_NAMES = 3; // with one prefix
+
 const NAMELESS = /^func\[\d+\], /; // in one of two compared profiles
 const GUEST_FILE = /\((?:.*\/)?(?:<[^()]*>|([^()/]+\.(py|m?js|cjs|ts)))(:\d+)?\)$/;
 
@@ -54,13 +56,16 @@ function qualifiersOf(name) {
     const path = rust.slice(1).find((text) => text?.includes('::')) ?? '';
     return path.replace(/<.*/, '').split('::').filter((part) => part !== '');
   }
-  const bare = name.replace(/\(anonymous namespace\)::/g, '').replace(/^[<(&*]+/, '').replace(/ \[clone [^\]]*\]$/, '')
+  const bare = name.replace(/^virtual thunk to |\(anonymous namespace\)::/g, '').replace(/^[<(&*]+/, '').replace(/ \[clone [^\]]*\]$/, '')
     .replace(/\boperator\W+?(?=\(|$)/, 'operator_');
+  const domain = /^(?:com|dev|edu|gov|org)\.[a-z0-9_]+(?=\.)/.exec(bare);
+  if (domain !== null) return [domain[0]];
   const go = /^((?:[^./:<(]+\.(?:com|org|net|io|dev)[_/])?[^.:<(]*?)\.[A-Za-z_(]/.exec(bare);
   if (go !== null && !bare.includes('::')) return [go[1]];
   const file = /^(~?[^<(:]*\/[^/<(:]+)\/[^/]+$/.exec(bare);
   if (file !== null) return [file[1]];
-  const qualified = formsOf(bare).find((form) => !/[(<\s]/.test(form)) ?? '';
+  const hasLists = (form) => /[(<\s]/.test(form);
+  const qualified = hasLists(bare) ? formsOf(bare).find((form) => !hasLists(form)) ?? '' : bare;
   return qualified.split('::').slice(0, -1);
 }
 
@@ -69,9 +74,12 @@ const prefixOf = (name) => /^_*[a-z0-9]{2,}(?=[_A-Z])/.exec(name)?.[0].replace(/
 
 const baseOf = (path) => path.slice(path.lastIndexOf('/') + 1);
 
-/** Returns [kind, group] of a function; `depth` is the number of qualifiers to use. */
-function placeOf(name, kind, file, depth) {
-  if (kind === PROGRAM && NAMELESS.test(name)) return FIXED[UNNAMED];
+/**
+ * Returns [kind, group] of a function; `depth` is the number of qualifiers to use, `counts` how many names have each
+ * prefix: few make no part.
+ */
+function placeOf(name, kind, file, depth, counts) {
+  if (kind === PROGRAM && file === undefined && NAMELESS.test(name)) return FIXED[UNNAMED];
   if (kind !== PROGRAM && kind !== RUNTIME && kind !== JAVASCRIPT) return FIXED[kind] ?? ['cut', 'cut at a limit'];
   const guest = GUEST_FILE.exec(name);
   if (guest !== null) return [guest[2] === undefined || guest[2] === 'py' ? 'python' : 'javascript', guest[1] ?? 'interactive'];
@@ -79,7 +87,8 @@ function placeOf(name, kind, file, depth) {
   if (kind === RUNTIME) return FIXED[RUNTIME];
   const qualifiers = qualifiersOf(name);
   if (qualifiers.length > 0) return ['program', qualifiers.slice(0, depth).join('::')];
-  return ['program', (file === undefined ? prefixOf(name) : baseOf(file)) || 'program'];
+  if (file !== undefined) return ['program', baseOf(file)];
+  return ['program', counts.get(prefixOf(name)) >= LEAST_NAMES ? prefixOf(name) : 'program'];
 }
 
 /** Returns the longest common prefix that ends with a separator. */
@@ -124,14 +133,16 @@ export function groupFunctions({ names, kinds, places }, self) {
   const files = new Map(places.map(([label, file]) => [label, file]));
   const sums = new Map();
   let whole = 0;
-  const placesAt = (depth) => names.map((name, i) => placeOf(name, kinds[i], files.get(i), depth));
-  const shallow = placesAt(1);
+  const counts = new Map([['', 0]]);
+  for (const prefix of names.map(prefixOf)) if (prefix !== '') counts.set(prefix, (counts.get(prefix) ?? 0) + 1);
+  const placeAt = (i, depth) => placeOf(names[i], kinds[i], files.get(i), depth, counts);
+  const shallow = names.map((_, i) => placeAt(i, 1));
   shallow.forEach(([kind, group], i) => {
     if (kind !== 'program') return;
     sums.set(group, (sums.get(group) ?? 0) + self[i]);
     whole += self[i];
   });
-  const deep = placesAt(2).map((place, i) => ((sums.get(shallow[i][1]) ?? 0) > SPLIT_SHARE * whole ? place : shallow[i]));
+  const deep = shallow.map((place, i) => ((sums.get(place[1]) ?? 0) > SPLIT_SHARE * whole ? placeAt(i, 2) : place));
   const byKey = new Map();
   const ofLabel = deep.map(([kind, name], i) => {
     const key = `${kind} ${name}`;

@@ -34,11 +34,17 @@ function isPartOfName(result) {
 /** Removes argument lists; replaces template arguments by <...> or removes them. */
 function withoutLists(name, keepsTemplates) {
   let result = '';
+  const hasOperator = name.includes('operator');
   for (let i = 0; i < name.length;) {
     const c = name[i];
-    const isOperator = OPERATOR.test(result + c);
+    if (c !== '(' && c !== '<') {
+      result += c;
+      i++;
+      continue;
+    }
+    const isOperator = hasOperator && OPERATOR.test(result + c);
     const isTurbofish = c === '<' && result.endsWith('::') && /^( \(func \d+\))?$/.test(name.slice(endOfList(name, i)));
-    const isList = (c === '(' || c === '<') && !isOperator && (isTurbofish || !isPartOfName(result));
+    const isList = !isOperator && (isTurbofish || !isPartOfName(result));
     const end = isList ? endOfList(name, i) : -1;
     if (isTurbofish && !keepsTemplates) result = result.slice(0, -2);
     if (end < 0) {

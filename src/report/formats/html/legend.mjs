@@ -35,11 +35,11 @@ export class Legend {
       this.element.append(`${formatQuantity(shown.length - MAX_GROUPS, 'more part')} with ${formatShare(rest, whole)}`);
   }
 
-  /** `entries`: [color, text] each; `gone`: {count, total} of frames that exist only in the other profile. */
-  showChanges(entries, gone, whole) {
+  /** `entries`: [color, text] each; `undrawn`: {count, total} of frames with a total in the other profile only. */
+  showChanges(entries, undrawn, whole) {
     this.element.replaceChildren(...entries.map(([color, text]) => entry('span', color, text, false)));
-    if (gone.count > 0)
-      this.element.append(`Gone, so not drawn: ${formatQuantity(gone.count, 'frame')} with ` +
-        `${formatShare(gone.total, whole)} of the other profile.`);
+    if (undrawn.count > 0)
+      this.element.append(`Only before, so not drawn: ${formatQuantity(undrawn.count, 'frame')} with ` +
+        `${formatShare(undrawn.total, whole)} of the other profile.`);
   }
 }

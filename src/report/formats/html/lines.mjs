@@ -73,7 +73,7 @@ export class SourceLines {
     const share = row.insertCell();
     share.textContent = isCode ? formatShare(instructions, whole) : '';
     share.className = 'share';
-    share.style.setProperty('--share', `${whole > 0 ? (100 * instructions) / whole : 0}%`);
+    share.style.setProperty('--share', `${whole > 0 ? instructions / whole : 0}`);
     if (this.total > 0) addCell(row, total === undefined ? '' : formatShare(total, this.total));
     addCell(row, executions === null ? '' : formatCount(executions));
     addCell(row, line > 0 ? this.placeOf(this.files[file], line) : '(no line)');

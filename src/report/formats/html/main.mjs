@@ -188,11 +188,10 @@ export class Report {
   }
 
   makeTree(state, key) {
-    const { values, runs } = this.head;
+    const { values } = this.head;
     const value = values.findIndex((other) => other.key === state.value);
     this.unit = values[value].unit;
     this.isMemory = values[value].memory === true;
-    this.samplePeriod = state.value === 'self' && state.run !== null ? runs[state.run].samplePeriod ?? 0 : 0;
     this.tree = makeTree(this.data, {
       run: state.run,
       compare: state.compare,
@@ -203,6 +202,7 @@ export class Report {
       folds: state.fold,
       range: this.range,
     });
+    this.samplePeriod = this.tree.samplePeriod;
     this.stats = functionStats(this.tree, this.names.length, state.focus !== null);
     this.noteChanges();
     this.placeMemory();
@@ -223,13 +223,18 @@ export class Report {
     return sums;
   }
 
+  /** What is known of functions' own times, by function. */
+  get timeNotes() {
+    return new Map(this.samplePeriod > 0 ? this.head.timeNotes : []);
+  }
+
   /** The source for findings and the summary. */
   get findingSource() {
     const { tree, names, unit, isMemory } = this;
     const stats = this.range === null ? this.stats : { ...this.stats, calls: this.stats.calls.map(() => 0) }; // of the whole run
     const sumOf = (key) => (isMemory ? this.sumOf(key) : null);
     const hasAllCalls = this.range === null && !isMemory && this.state.hide.length === 0; // hiding changes callers
-    return { tree, stats, names, unit, isMemory, hasAllCalls, kinds: this.head.kinds,
+    return { tree, stats, names, unit, isMemory, hasAllCalls, kinds: this.head.kinds, timeNotes: this.timeNotes,
       temporary: sumOf('temporary_objects'), allocated: sumOf('allocated_objects') };
   }
 
@@ -247,13 +252,13 @@ export class Report {
   noteChanges() {
     const { count, self, other, total, otherTotal, parent } = this.tree;
     this.largestChange = 0;
-    this.gone = { count: 0, total: 0 };
+    this.undrawn = { count: 0, total: 0 };
     if (other === null) return;
     for (let i = 1; i < count; i++) {
       this.largestChange = Math.max(this.largestChange, Math.abs(self[i] - other[i]));
       if (total[i] > 0 || otherTotal[i] === 0) continue;
-      this.gone.count++;
-      if (parent[i] === 0 || total[parent[i]] > 0) this.gone.total += otherTotal[i];
+      this.undrawn.count++;
+      if (parent[i] === 0 || total[parent[i]] > 0) this.undrawn.total += otherTotal[i];
     }
   }
 
@@ -304,7 +309,8 @@ export class Report {
       isMemory: this.isMemory,
       hasCalls: this.head.values.some(({ key }) => key === 'calls'),
       samplePeriod: this.samplePeriod,
-      inlined: this.samplePeriod > 0 ? new Set(this.head.inlined) : undefined,
+      errorOf: (before, after) => this.tree.changeError(before, after),
+      timeNotes: this.timeNotes,
       matches: this.shownLabels,
       groups: this.ofLabel,
       selected: this.selected,
@@ -354,7 +360,7 @@ export class Report {
     const { tree } = this;
     if (tree.other !== null) {
       const same = CHANGED.same[this.isDark ? 'dark' : 'light'];
-      this.legend.showChanges([[CHANGED.more, 'took more'], [CHANGED.less, 'took less'], [same, 'unchanged']], this.gone, tree.otherTotal[0]);
+      this.legend.showChanges([[CHANGED.more, 'took more'], [CHANGED.less, 'took less'], [same, 'unchanged']], this.undrawn, tree.otherTotal[0]);
       return;
     }
     const sums = new Map();

@@ -118,23 +118,36 @@ static void write_confidences(wi_json *json, const wi_html_data *data) {
   wi_json_close(json, ']');
 }
 
-static bool is_uncounted(const wi_report *report, uint32_t label) {
-  return !wi_tree_is_counted(report->tree, label);
-}
-
-static bool is_inlined(const wi_report *report, uint32_t label) {
-  return wi_is_inlined(report->profile, report->tree, label);
-}
-
-/* Writes the names of functions that are marked in at least one run. */
-static void write_marked(wi_json *json, const wi_html_data *data, const char *key,
-                         bool (*is_marked)(const wi_report *report, uint32_t label)) {
-  wi_json_open(json, key, '[');
+/* Writes the names of functions whose calls at least one run does not count. */
+static void write_uncounted(wi_json *json, const wi_html_data *data) {
+  wi_json_open(json, "uncounted", '[');
   for (uint32_t r = 0; r < data->run_count; r++) {
     const wi_html_run *run = &data->runs[r];
-    for (uint32_t label = 0; label < run->report->tree->labels.count; label++)
-      if (is_marked(run->report, label))
+    const wi_tree *tree = run->report->tree;
+    bool counts_none = !wi_tree_counts_calls(tree);
+    for (uint32_t name = 0; counts_none && name < data->name_count; name++)
+      wi_json_integer(json, NULL, name);
+    for (uint32_t label = 0; !counts_none && label < tree->labels.count; label++)
+      if (!wi_tree_is_counted(tree, label))
         wi_json_integer(json, NULL, run->labels[label]);
+  }
+  wi_json_close(json, ']');
+}
+
+/* Writes what is known of functions' own times: name, words. */
+static void write_time_notes(wi_json *json, const wi_html_data *data) {
+  wi_json_open(json, "timeNotes", '[');
+  for (uint32_t r = 0; r < data->run_count; r++) {
+    const wi_html_run *run = &data->runs[r];
+    for (uint32_t label = 0; label < run->report->tree->labels.count; label++) {
+      uint8_t note = run->report->notes.of[label];
+      if (note == WI_TIME_NONE)
+        continue;
+      wi_json_open(json, NULL, '[');
+      wi_json_integer(json, NULL, run->labels[label]);
+      wi_json_string(json, NULL, wi_time_note_text((wi_time_note)note));
+      wi_json_close(json, ']');
+    }
   }
   wi_json_close(json, ']');
 }
@@ -179,8 +192,8 @@ static bool write_head(const wi_html_data *data, FILE *stream) {
   bool has_memory = write_names(&json, data);
   write_places(&json, data);
   write_confidences(&json, data);
-  write_marked(&json, data, "uncounted", is_uncounted);
-  write_marked(&json, data, "inlined", is_inlined);
+  write_uncounted(&json, data);
+  write_time_notes(&json, data);
   write_threads(&json, data);
   write_source_url(&json, &data->runs[0].report->options);
   has_memory = wi_html_lines_write(&json, data) && has_memory;

@@ -1,13 +1,16 @@
 // The table of functions: sorted and filtered, with cumulative shares.
 import { formatCallCount, formatCell, formatChange, formatCount, formatMean, formatRelative, formatShare } from './units.mjs';
 import { formsOf } from './labels.mjs';
+import { appearanceOf } from './tree.mjs';
 
 const PAGE_ROWS = 100; // shown at first
-const INLINED = 'The engine inlined it. wasm-perf record --no-inlining shows its own time.';
+const IN_CALLER = 'in its caller'; // the note of a function that was inlined
+const REMEDIES = { [IN_CALLER]: 'The engine inlined it. wasm-perf record --no-inlining shows its own time.' };
+const REMEDY = 'The hooks of its calls take a part of the time. See wasm-perf record --budget.';
 
 /** Returns the columns; `value` is for sorting, `text` for display. */
 function makeColumns(model) {
-  const { stats, unit, whole, isCompared, samplePeriod, isMemory, hasCalls, isPart, inlined } = model;
+  const { stats, unit, whole, isCompared, samplePeriod, isMemory, hasCalls, isPart, timeNotes, errorOf } = model;
   const share = (values) => (i) => formatShare(values[i], whole, 2);
   const amount = (values) => (i) => formatCell(unit, values[i]);
   const unitText = { nanoseconds: '', bytes: '', calls: '' }[unit] ?? ` ${unit}`;
@@ -20,16 +23,24 @@ function makeColumns(model) {
   const cumulative = { key: 'cumulative', heading: 'Cumulative %', isFixed: true };
   if (isCompared) {
     const change = (now, then) => (i) => now[i] - then[i];
+    const errors = (key, heading, now, then) => (samplePeriod === 0 ? [] : [{ key, heading, value: (i) => errorOf(then[i], now[i]),
+      text: (i) => (errorOf(then[i], now[i]) > 0 ? formatCell(unit, errorOf(then[i], now[i])) : '') }]);
     return [
       { key: 'before', heading: 'Self before', value: (i) => stats.otherSelf[i], text: amount(stats.otherSelf) },
       { key: 'self', heading: 'Self after', value: (i) => stats.self[i], text: amount(stats.self) },
       { key: 'change', heading: `Change${unitText}`, value: change(stats.self, stats.otherSelf), isSize: true,
         text: (i) => formatChange(unit, stats.otherSelf[i], stats.self[i], formatCell) },
+      ...errors('error', '\u00b1', stats.self, stats.otherSelf),
       { key: 'relative', heading: 'Change %', value: (i) => (stats.otherSelf[i] === 0 ? Infinity : stats.self[i] / stats.otherSelf[i]),
-        text: (i) => formatRelative(stats.otherSelf[i], stats.self[i]) },
+        text: (i) => formatRelative(stats.otherSelf[i], stats.self[i], appearanceOf(stats, i)) },
       { key: 'total-change', heading: `Total change${unitText}`, value: change(stats.total, stats.otherTotal), isSize: true,
         text: (i) => formatChange(unit, stats.otherTotal[i], stats.total[i], formatCell) },
-      ...(hasCalls ? [{ ...calls, heading: 'Calls after' }] : []),
+      ...errors('total-error', 'Total \u00b1', stats.total, stats.otherTotal),
+      ...(hasCalls ? [
+        { key: 'calls-before', heading: 'Calls before', value: (i) => stats.otherCalls[i] || 0,
+          text: (i) => formatCallCount(stats.otherCalls[i], stats.otherAtMost.has(i)) },
+        { ...calls, heading: 'Calls after' },
+      ] : []),
     ];
   }
   const total = [
@@ -48,7 +59,7 @@ function makeColumns(model) {
   }
   const mean = { key: 'per-call', heading: 'Self per call',
     value: (i) => (stats.calls[i] > 0 ? stats.self[i] / stats.calls[i] : -1),
-    text: (i) => (isUnseen(i) || inlined?.has(i) || stats.atMost.has(i) ? '?' : formatMean(unit, stats.self[i], stats.calls[i])) };
+    text: (i) => (isUnseen(i) || timeNotes.get(i) === IN_CALLER || stats.atMost.has(i) ? '?' : formatMean(unit, stats.self[i], stats.calls[i])) };
   return [self[0], ...(samplePeriod > 0 ? [deviation] : []), self[1], cumulative, ...total, calls,
     ...(isMemory || isPart ? [] : [mean])]; // no mean of bytes, nor of a part of the time
 }
@@ -100,7 +111,7 @@ export class FunctionTable {
 
   /**
    * `model`: {names, doubtOf(label), links, stats, unit, whole, isCompared, isPart: of the time, samplePeriod, isMemory,
-   * hasCalls, inlined: a Set of functions whose time is in their callers, or undefined, groups, matches:
+   * errorOf(before, after): of a change, hasCalls, timeNotes: what is known of functions' own times, by function, groups, matches:
    * Uint8Array or null, selected}.
    */
   setModel(model) {
@@ -180,11 +191,12 @@ export class FunctionTable {
   }
 
   makeRow(i, sum) {
-    const { names, doubtOf, links, selected, whole, stats, inlined } = this.model;
+    const { names, doubtOf, links, selected, whole, stats, timeNotes } = this.model;
     const row = element('tr', '', { 'data-label': i, tabindex: -1 });
     const head = element('th', '', { scope: 'row' });
     head.append(nameElement(names[i], doubtOf(i)));
-    if (inlined?.has(i)) head.append(' ', element('span', 'in its caller', { class: 'mark', title: INLINED }));
+    const note = timeNotes.get(i);
+    if (note) head.append(' ', element('span', note, { class: 'mark', title: REMEDIES[note] ?? REMEDY }));
     const place = links.element(i, true);
     const isInName = place !== null && names[i].includes(place.textContent);
     if (place !== null && !isInName) head.append(' ', place);
@@ -193,7 +205,7 @@ export class FunctionTable {
       const cell = element('td', column.key === 'cumulative' ? formatShare(sum, whole, 1) : column.text(i));
       if (column.bar) {
         cell.className = 'share';
-        cell.style.setProperty('--share', `${whole > 0 ? (100 * stats.self[i]) / whole : 0}%`);
+        cell.style.setProperty('--share', `${whole > 0 ? stats.self[i] / whole : 0}`);
       }
       row.append(cell);
     }

@@ -32,10 +32,11 @@ export class TimeStrip {
     this.rows = holder.querySelector('[role="group"]');
     this.canvas = this.rows.querySelector('canvas');
     this.window = this.rows.querySelector('i');
+    this.isIdle = data.threads.some(({ nodes }) => nodes.some((node) => this.kindOfNode[node] < 0));
     const numbers = new Map(); // of several processes, threads may have the same name
     this.names = data.threads.map(({ name }, i) => {
       numbers.set(name, (numbers.get(name) ?? 0) + 1);
-      const label = elementOf('span', '', numbers.get(name) > 1 ? `${name} (${numbers.get(name)})` : name);
+      const label = elementOf('span', '', `thread ${name}${numbers.get(name) > 1 ? ` (${numbers.get(name)})` : ''}`);
       label.style.setProperty('top', `${i * STRIP_ROW}px`);
       this.rows.append(label);
       return label;
@@ -105,6 +106,7 @@ export class TimeStrip {
 
   showCaption(range) {
     const seen = CODE_KINDS.filter((_, kind) => this.kindOfNode.includes(kind));
+    if (this.isIdle) seen.push({ text: 'idle', color: 'var(--panel)' });
     const patches = seen.flatMap(({ text, color }) => {
       const patch = elementOf('i', '');
       patch.style.setProperty('background', color);
@@ -112,10 +114,10 @@ export class TimeStrip {
     });
     const at = (time) => formatValue('nanoseconds', (time - this.whole[0]) * NS_PER_US);
     const lost = Math.max(...this.data.threads.map(({ dropped }) => dropped));
-    const what = range === null ? `${at(this.whole[1])} of time, drag to choose a part`
+    const what = range === null ? `${at(this.whole[1])} from left to right, drag to choose a part`
       : `${at(range[0])} to ${at(range[1])}: tree, table and findings are of this part, calls of the whole run`;
     const gone = lost > 0 ? `; ${formatValue('nanoseconds', lost * NS_PER_US)} before were not kept` : '';
-    this.caption.replaceChildren(...patches, `\u2014 ${what}${gone}`);
+    this.caption.replaceChildren(`${what}${gone} `, ...patches);
     this.rows.setAttribute('aria-label', `Time line: ${what}`);
   }
 

@@ -23,17 +23,18 @@ class Places {
 }
 
 /**
- * Builds a tree node by node. Nodes with the same parent and label are merged. `other` is the self value in the
- * profile to compare with.
+ * Builds a tree node by node. Nodes with the same parent and label are merged. If it is compared with another profile,
+ * `other` and `otherCalls` are the self value and the calls there.
  */
 export class TreeBuilder {
-  constructor(capacity) {
+  constructor(capacity, isCompared) {
     this.places = new Places(capacity + 1);
     this.parent = new Int32Array(capacity + 1);
     this.label = new Int32Array(capacity + 1);
     this.self = new Float64Array(capacity + 1);
     this.calls = new Float64Array(capacity + 1);
-    this.other = new Float64Array(capacity + 1);
+    this.other = isCompared ? new Float64Array(capacity + 1) : null;
+    this.otherCalls = isCompared ? new Float64Array(capacity + 1) : null;
     this.label[0] = -1;
     this.count = 1;
   }
@@ -50,15 +51,18 @@ export class TreeBuilder {
     return node;
   }
 
-  add(node, self, calls, other) {
-    this.self[node] += self;
-    this.calls[node] += calls;
-    this.other[node] += other;
+  /** Adds the values of node `i` of another tree, unless not `withCalls` all but its calls. */
+  add(node, { self, calls, other, otherCalls }, i, withCalls = true) {
+    this.self[node] += self[i];
+    if (withCalls) this.calls[node] += calls[i];
+    if (this.other === null) return;
+    this.other[node] += other[i];
+    if (withCalls) this.otherCalls[node] += otherCalls[i];
   }
 
   finish() {
-    const cut = (array) => array.slice(0, this.count);
-    return new Tree(cut(this.parent), cut(this.label), cut(this.self), cut(this.calls), cut(this.other));
+    const cut = (array) => array?.slice(0, this.count) ?? null;
+    return new Tree(cut(this.parent), cut(this.label), cut(this.self), cut(this.calls), cut(this.other), cut(this.otherCalls));
   }
 }
 
@@ -68,23 +72,54 @@ function sumTotals(self, parent) {
   return total;
 }
 
+/** "new" or "gone" if all calls are on one side, each {calls, isAtMost, total}; a function may have run without samples. */
+function appearance(before, after) {
+  if (before.isAtMost || after.isAtMost) return '';
+  const isMissing = ({ calls, total }) => calls === 0 && total === 0;
+  return isMissing(before) && after.calls > 0 ? 'new' : isMissing(after) && before.calls > 0 ? 'gone' : '';
+}
+
+/** "new" or "gone" of a function in a comparison, or ''. */
+export const appearanceOf = (stats, label) => appearance(
+  { calls: stats.otherCalls[label], total: stats.otherTotal[label], isAtMost: stats.otherAtMost.has(label) },
+  { calls: stats.calls[label], total: stats.total[label], isAtMost: stats.atMost.has(label) });
+
 export class Tree {
-  constructor(parent, label, self, calls, other) {
+  constructor(parent, label, self, calls, other = null, otherCalls = null) {
     this.count = parent.length;
     this.parent = parent;
     this.label = label;
     this.self = self;
     this.calls = calls;
     this.other = other;
+    this.otherCalls = otherCalls;
     this.shared = new SharedCalls();
+    this.otherShared = new SharedCalls();
+    this.samplePeriod = 0; // nanoseconds; 0: values are not from samples
+    this.otherPeriod = 0; // of the profile to compare with
+    this.hasAllStacks = false; // of the profile, with all of their frames
     this.total = sumTotals(self, parent);
     this.otherTotal = other === null ? null : sumTotals(other, parent);
     this.layOut(false);
   }
 
-  /** Sums the calls of nodes: {calls, isAtMost: whether some may have been on other stacks}. */
-  callsOf(nodes) {
-    return this.shared.sum(nodes, this.calls);
+  /**
+   * Sums the calls of nodes: {calls, isAtMost: whether some may have been on other stacks}; `areAll`: the nodes are all of
+   * a function, or all of it that have the same caller.
+   */
+  callsOf(nodes, areAll = false) {
+    return this.shared.sum(nodes, this.calls, areAll && this.hasAllStacks);
+  }
+
+  /** The standard deviation of a sampled change, from the numbers of samples. change.c has the same. */
+  changeError(before, after) {
+    return Math.round(Math.sqrt(before * this.otherPeriod + after * this.samplePeriod));
+  }
+
+  /** Whether a frame of a comparison is "new" or "gone", or ''. */
+  appearance(node) {
+    return appearance({ total: this.otherTotal[node], ...this.otherShared.sum([node], this.otherCalls) },
+      { total: this.total[node], ...this.callsOf([node]) });
   }
 
   /** Lays out the children of each node side by side: largest first, or in the order of their first calls. */
@@ -147,31 +182,36 @@ export class Tree {
   }
 }
 
-/** Functions in a part of a tree may have been called on stacks that it does not have. */
-function boundCalls(tree, stats) {
+/**
+ * Functions in a part of a tree may have been called on stacks that it does not have: corrects their `sums` of the
+ * nodes' `calls`, and returns the functions with at most so many.
+ */
+function boundCalls(label, shared, calls, sums) {
   const nodesOf = new Map();
-  for (const node of tree.shared.entries.keys()) {
-    const nodes = nodesOf.get(tree.label[node]);
-    if (nodes === undefined) nodesOf.set(tree.label[node], [node]);
+  const atMost = new Set();
+  for (const node of shared.entries.keys()) {
+    const nodes = nodesOf.get(label[node]);
+    if (nodes === undefined) nodesOf.set(label[node], [node]);
     else nodes.push(node);
   }
-  for (const [label, nodes] of nodesOf) {
-    const { calls, isAtMost } = tree.callsOf(nodes);
-    stats.calls[label] += calls - nodes.reduce((sum, node) => sum + tree.calls[node], 0);
-    if (isAtMost) stats.atMost.add(label);
+  for (const [of, nodes] of nodesOf) {
+    const bound = shared.sum(nodes, calls);
+    sums[of] += bound.calls - nodes.reduce((sum, node) => sum + calls[node], 0);
+    if (bound.isAtMost) atMost.add(of);
   }
+  return atMost;
 }
 
 /**
  * Sums per label: self, total (recursion counted once), calls, nodes, stacks (nodes without an ancestor of that
- * label), and self and total in the profile to compare with; `atMost`: the labels with at most so many calls, if the
- * tree `isPart` of another.
+ * label), and self, total and calls in the profile to compare with; `atMost`: the labels with at most so many calls,
+ * if the tree `isPart` of another.
  */
 export function functionStats(tree, labelCount, isPart) {
   const make = () => new Float64Array(labelCount);
   const stats = { self: make(), total: make(), calls: make(), nodes: make(), stacks: make(),
-    otherSelf: make(), otherTotal: make(), atMost: new Set() };
-  const { label, total, self, calls, other, otherTotal } = tree;
+    otherSelf: make(), otherTotal: make(), otherCalls: make(), atMost: new Set(), otherAtMost: new Set() };
+  const { label, total, self, calls, other, otherTotal, otherCalls } = tree;
   const isInner = innerNodes(tree, labelCount);
   for (let i = 1; i < tree.count; i++) {
     const of = label[i];
@@ -184,10 +224,12 @@ export function functionStats(tree, labelCount, isPart) {
     }
     if (other !== null) {
       stats.otherSelf[of] += other[i];
+      stats.otherCalls[of] += otherCalls[i];
       if (!isInner[i]) stats.otherTotal[of] += otherTotal[i];
     }
   }
-  if (isPart) boundCalls(tree, stats);
+  if (isPart) stats.atMost = boundCalls(label, tree.shared, calls, stats.calls);
+  if (isPart && other !== null) stats.otherAtMost = boundCalls(label, tree.otherShared, otherCalls, stats.otherCalls);
   return stats;
 }
 

@@ -9,7 +9,7 @@ const WORDS = {
   peak_bytes: 'bytes at the peak', peak_objects: 'blocks at the peak', live_bytes: 'bytes never freed',
   live_objects: 'blocks never freed', allocated_bytes: 'bytes allocated', allocated_objects: 'blocks allocated',
   temporary_objects: 'short-lived blocks', grown_pages: 'memory grown (64 KiB pages)', gc_bytes: 'bytes of GC objects',
-  gc_objects: 'GC objects',
+  gc_objects: 'GC objects', bulk_bytes: 'bytes copied or filled', bulk_elements: 'elements copied or filled',
 };
 
 /** Returns the name of one of the page's values. */
@@ -95,11 +95,14 @@ export function formatChange(unit, before, after, format = formatValue) {
   return (difference > 0 ? '+' : '\u2212') + format(unit, Math.abs(difference));
 }
 
-/** Formats a change relative to `before`: "+20.0 %", "new", "gone" */
-export function formatRelative(before, after) {
+/** The deviation after a value, with plus and minus, or '' without an error. */
+export const formatError = (unit, error, format = formatValue) => (error > 0 ? ` \u00b1 ${format(unit, error)}` : '');
+
+/** Formats a change relative to `before`: "+20.0 %", "none before"; `appearance`: "new", "gone" or '', see tree.mjs. */
+export function formatRelative(before, after, appearance = '') {
   if (before === after) return '0 %';
-  if (before === 0) return 'new';
-  if (after === 0) return 'gone';
+  if (before === 0) return appearance || 'none before';
+  if (after === 0) return appearance || 'none after';
   const size = Math.abs(after - before);
   return `${after > before ? '+' : '\u2212'}${formatQuotient(100n * BigInt(size), before, size < before ? 1 : 0)} %`;
 }

@@ -6,6 +6,7 @@ import { innerNodes, Tree, TreeBuilder } from './tree.mjs';
 
 const SANDWICH_SHARE = 1e-4; // of the function's total; smaller groups are omitted
 const SANDWICH_DEPTH = 60;
+const FUNCTION = 1; // the node of the function in trees of its callers and callees
 
 /** Sums the columns of all runs if `run` is null; otherwise returns its column. */
 export function columnOf(data, run, value) {
@@ -38,13 +39,18 @@ function knownCalls(calls, { label, head }) {
  * `folds`: count recursive calls in the function's existing frame.
  */
 export function makeTree(data, { run, compare, value, callsValue, hidden, focus, folds, range }) {
+  const callsIn = (of) =>
+    (callsValue < 0 ? new Float64Array(data.count).fill(NaN) : knownCalls(columnOf(data, of, callsValue), data));
+  const sharedIn = (of) => SharedCalls.from((of === null ? data.shared?.flat() : data.shared?.[of]) ?? []);
   const self = range === null ? columnOf(data, run, value) : columnInRange(data, range);
-  const calls = callsValue < 0 ? new Float64Array(data.count).fill(NaN) : knownCalls(columnOf(data, run, callsValue), data);
-  const other = compare === null ? null : columnOf(data, compare, value);
-  const shared = SharedCalls.from((run === null ? data.shared?.flat() : data.shared?.[run]) ?? []);
-  if (hidden.size > 0 || focus !== null || folds)
-    return rebuild(data, { self, calls, other, shared }, { hidden, focus, folds });
-  return Object.assign(new Tree(data.parent, data.label, self, calls, other), { shared });
+  const [other, otherCalls] = compare === null ? [null, null] : [columnOf(data, compare, value), callsIn(compare)];
+  const calls = callsIn(run);
+  const shares = { shared: sharedIn(run), otherShared: compare === null ? new SharedCalls() : sharedIn(compare) };
+  const periodOf = (of) => (data.head.values[value].key === 'self' && run !== null && of !== null ? data.head.runs[of].samplePeriod ?? 0 : 0);
+  const isWhole = hidden.size === 0 && focus === null && !folds;
+  const tree = isWhole ? Object.assign(new Tree(data.parent, data.label, self, calls, other, otherCalls), { ...shares, hasAllStacks: true })
+    : rebuild({ ...data, self, calls, other, otherCalls, ...shares }, { hidden, focus, folds });
+  return Object.assign(tree, { samplePeriod: periodOf(run), otherPeriod: periodOf(compare) });
 }
 
 /** Returns the frame of the function among `node` and its ancestors in the new tree, or -1. */
@@ -53,10 +59,10 @@ function foldedPlace(builder, node, label) {
   return -1;
 }
 
-function rebuild(data, { self, calls, other, shared }, { hidden, focus, folds }) {
-  const { count, parent, label } = data;
+function rebuild(whole, { hidden, focus, folds }) {
+  const { count, parent, label } = whole;
   const isKept = focus === null ? null : nodesBelow(parent, label, focus);
-  const builder = new TreeBuilder(count);
+  const builder = new TreeBuilder(count, whole.other !== null);
   const places = new Int32Array(count);
   const counted = new Int32Array(count); // the places of nodes whose calls count
   for (let i = 1; i < count; i++) {
@@ -68,17 +74,16 @@ function rebuild(data, { self, calls, other, shared }, { hidden, focus, folds })
       const folded = folds ? foldedPlace(builder, above, label[i]) : -1;
       places[i] = folded >= 0 ? folded : builder.child(above, label[i]);
     }
-    if (counts && places[i] > 0)
-      builder.add(places[i], self[i], isHidden ? 0 : calls[i], other === null ? 0 : other[i]);
+    if (counts && places[i] > 0) builder.add(places[i], whole, i, !isHidden);
     if (counts && !isHidden) counted[i] = places[i];
   }
-  const tree = builder.finish();
-  tree.shared = shared.moved(counted);
-  if (other === null) {
-    tree.other = null;
-    tree.otherTotal = null;
-  }
+  const tree = finishFrom(builder, whole, counted);
   return focus === null ? tree : withoutEmpty(tree, focus);
+}
+
+/** Finishes a tree that was made of another one; `places[node]`: where its calls are counted, 0: nowhere. */
+function finishFrom(builder, { shared, otherShared }, places) {
+  return Object.assign(builder.finish(), { shared: shared.moved(places), otherShared: otherShared.moved(places) });
 }
 
 /** With a focus: removes frames that lead only to other functions. */
@@ -86,20 +91,14 @@ function withoutEmpty(tree, focus) {
   const { count, parent, label } = tree;
   const isWanted = nodesBelow(parent, label, focus);
   for (let i = count - 1; i > 0; i--) if (isWanted[i] === 1) isWanted[parent[i]] = 1;
-  const builder = new TreeBuilder(count);
+  const builder = new TreeBuilder(count, tree.other !== null);
   const places = new Int32Array(count);
   for (let i = 1; i < count; i++) {
     if (isWanted[i] === 0) continue;
     places[i] = builder.child(places[parent[i]], label[i]);
-    builder.add(places[i], tree.self[i], tree.calls[i], tree.other === null ? 0 : tree.other[i]);
+    builder.add(places[i], tree, i);
   }
-  const kept = builder.finish();
-  kept.shared = tree.shared.moved(places);
-  if (tree.other === null) {
-    kept.other = null;
-    kept.otherTotal = null;
-  }
-  return kept;
+  return finishFrom(builder, tree, places);
 }
 
 /** Returns the frames of a function that have no ancestor of the same function. */
@@ -132,7 +131,7 @@ export function callersOf(tree, label, labelCount) {
   const push = (parent, of, entries) => {
     arrays.parent.push(parent);
     arrays.label.push(of);
-    arrays.sums.push(tree.callsOf(entries.map(([, node]) => node)));
+    arrays.sums.push(tree.callsOf(entries.map(([, node]) => node), parent <= FUNCTION));
     arrays.self.push(sum(entries, tree.total));
     return arrays.parent.length - 1;
   };
@@ -163,7 +162,7 @@ export function calleesOf(tree, label, labelCount) {
   const push = (parent, of, group) => {
     arrays.parent.push(parent);
     arrays.label.push(of);
-    arrays.sums.push(tree.callsOf(group));
+    arrays.sums.push(tree.callsOf(group, parent <= FUNCTION));
     arrays.self.push(sum(group, tree.total)); // the children's totals are subtracted later
     return arrays.parent.length - 1;
   };
@@ -192,7 +191,7 @@ const makeLists = () => ({ parent: [0], label: [-1], self: [0], sums: [{ calls: 
 
 function treeOfLists({ parent, label, self, sums }) {
   const tree = new Tree(Int32Array.from(parent), Int32Array.from(label),
-    Float64Array.from(self, (value) => Math.max(0, value)), Float64Array.from(sums, ({ calls }) => calls), null);
+    Float64Array.from(self, (value) => Math.max(0, value)), Float64Array.from(sums, ({ calls }) => calls));
   tree.shared = SharedCalls.atMost([...sums.keys()].filter((node) => sums[node].isAtMost));
   return tree.layOut(true);
 }
@@ -234,7 +233,7 @@ class Edges {
   }
 
   list() {
-    const edges = [...this.edges.values()].map(({ label, nodes, total }) => ({ label, total, ...this.tree.callsOf(nodes) }));
+    const edges = [...this.edges.values()].map(({ label, nodes, total }) => ({ label, total, ...this.tree.callsOf(nodes, true) }));
     return edges.sort((a, b) => b.total - a.total || (b.calls || 0) - (a.calls || 0) || a.label - b.label);
   }
 }
