@@ -36,6 +36,7 @@ function readPaths(bytes, module, hookCount) {
   readProfile(bytes).nodes.forEach(({ function: number, parent, calls, self }, i) => {
     if (i === 0) return;
     const func = numberOf(number);
+    if (func === functionCount) return; // fills the stack
     paths[i] = parent === 0 ? `${func}` : `${paths[parent]};${func}`;
     if (found.has(paths[i])) throw new Error(`two nodes of ${paths[i]}`);
     if (func < functionCount) found.set(paths[i], { calls: Number(calls), self: Number(self) });
@@ -71,10 +72,24 @@ function compareSums(expected, found) {
 }
 
 /** How its instructions differ, as text. */
-function compareInstructions({ spent, isCounted }, { clock }, bytes) {
+function compareInstructions({ spent, isCounted, module }, { clock }, bytes) {
   if (clock !== 'instructions' || !isCounted) return null;
-  const sum = readProfile(bytes).nodes.reduce((total, { self }) => total + Number(self), 0);
+  const nodes = readProfile(bytes).nodes.filter((node) => node.function !== module.types.length);
+  const sum = nodes.reduce((total, { self }) => total + Number(self), 0);
   return sum === spent ? null : `${sum} instructions, not ${spent}`;
+}
+
+/** How the calls of the function that fills the stack differ from those it counted itself, as text. */
+export function findOtherOverflow({ module }, bytes, exhausted) {
+  const nodes = readProfile(bytes).nodes.filter((node) => node.function === module.types.length);
+  const calls = nodes.reduce((total, node) => total + Number(node.calls), 0);
+  return calls === exhausted ? null : `${calls} calls until the stack was full, not ${exhausted}`;
+}
+
+/** Whether the tree has as many nodes as have full stacks in recursion (WASM_PERF_FULL_NODE_LIMIT). */
+function foldsRecursion(bytes) {
+  const { header, nodes } = readProfile(bytes);
+  return header.nodeLimit > 0 && nodes.length >= header.nodeLimit / 16;
 }
 
 /**
@@ -97,7 +112,8 @@ export function findOtherNode(instance, form, bytes) {
   const difference = compareSums(sums, sumByFunction(found));
   const miscounted = difference ?? compareInstructions(instance, form, bytes);
   if (!difference && miscounted) return miscounted;
-  if (difference || isLimited) return difference && `of ${module.imports.length} imports, ${difference}`;
+  // A stack that was full may have brought so many nodes that recursion is folded from then on.
+  if (difference || isLimited || foldsRecursion(bytes)) return difference && `of ${module.imports.length} imports, ${difference}`;
   for (const [path, { calls }] of expected) {
     const count = found.get(path)?.calls ?? 0;
     if (count < calls) return `${path}: ${count} calls, not ${calls}`;

@@ -234,6 +234,21 @@ function importsOf({ imports, table }) {
   return [...functions, ...env];
 }
 
+/**
+ * A last function that calls itself until the stack is full, and a last global with the number of its calls. The oracle
+ * knows neither.
+ */
+function exhaust({ imports, functions, globals }) {
+  const [self, counter] = [imports.length + functions.length, 1 + globals.length].map(leb);
+  const count = [0x23, ...counter, ...constant(1), 0x6a, 0x24, ...counter];
+  const body = [0, ...count, ...getNumber, 0x10, ...self, ...constant(1), 0x6a, 0x0b];
+  return {
+    code: [...leb(body.length), ...body],
+    global: [I32, 1, ...constant(0), 0x0b],
+    exports: [[...name('exhaust'), KIND.function, ...self], [...name('exhausted'), KIND.global, ...counter]],
+  };
+}
+
 function exportsOf({ exports, table, globals }) {
   const functions = exports.map((index) => [...name(`f${index}`), KIND.function, ...leb(index)]);
   const variables = globals.map(({ kind }, i) => (kind === 'exported' ? [...name(`g${i}`), KIND.global, i + 1] : []));
@@ -258,6 +273,7 @@ export function encodeModule(module) {
     const whole = [...localsOf(body.made.type, module.isLegacy), ...body.whole(), 0x0b];
     return [...leb(whole.length), ...whole];
   });
+  const { code: lastCode, global: lastGlobal, exports: lastExports } = exhaust(module);
   const globals = module.globals.map(({ kind, init }) => [FUNCREF, kind === 'constant' ? 0 : 1, ...functionOrNull(init), 0x0b]);
   const referenced = new Set(bodies.flatMap(({ referenced }) => [...referenced]));
   const types = [...FUNCTION_TYPES, keptType(module.isLegacy), ...(module.hasGc ? GC_TYPES : [])];
@@ -265,13 +281,13 @@ export function encodeModule(module) {
     ...PREAMBLE,
     ...section(SECTION.type, types),
     ...section(SECTION.import, importsOf(module)),
-    ...section(SECTION.function, module.functions.map(({ type }) => TYPE[type])),
+    ...section(SECTION.function, [...module.functions.map(({ type }) => TYPE[type]), TYPE.F]),
     ...(module.table.kind === SHARED_TABLE ? [] : section(SECTION.table, [[FUNCREF, 0, TABLE_SIZE]])),
-    ...section(SECTION.global, globals),
-    ...section(SECTION.export, exportsOf(module)),
+    ...section(SECTION.global, [...globals, lastGlobal]),
+    ...section(SECTION.export, [...exportsOf(module), ...lastExports]),
     ...(module.start === null ? [] : [SECTION.start, ...vec(leb(module.start))]),
     ...section(SECTION.element, elementsOf(module, referenced)),
-    ...section(SECTION.code, code),
+    ...section(SECTION.code, [...code, lastCode]),
   ]);
 }
 

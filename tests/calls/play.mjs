@@ -13,7 +13,7 @@ const { readReferenceImports } = await import(new URL('signatures.mjs', folder))
 const { START_EXPORT, exportStartFunction } = await import(new URL('start_function.mjs', folder));
 const { createProfiler } = await import(new URL('profiler.mjs', folder));
 const runtime = new WebAssembly.Module(readFileSync(tool('wasm_perf.wasm')));
-const PATCHED = { Table: ['get', 'set', 'grow'], Global: ['value'] };
+const PATCHED = { Table: ['get', 'set', 'grow'], Global: ['value', 'valueOf'], Instance: ['exports'] };
 const CLASSES = ['Table', 'Global', 'Exception', 'promising', 'Suspending'];
 let guardCount = 0;
 
@@ -66,11 +66,24 @@ class Player {
   }
 
   async run() {
-    while (!this.#ends) {
+    for (let acts = 0; !this.#ends; acts++) {
       this.env.fuel.value = FUEL;
       this.#act();
+      this.#exhaust(this.instances[acts % (this.instances.length + 1)]);
       await new Promise(setImmediate);
     }
+  }
+
+  /** Fills the stack, in an instance with the runtime inside, whose slot any host can put back. */
+  #exhaust({ own } = {}) {
+    if (!own?.wasm_perf_profile) return;
+    const slot = own.wasm_perf_slot();
+    try {
+      own.exhaust(0);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+    }
+    own.wasm_perf_set_slot(slot);
   }
 
   #act(action = this.#actions.next().value) {
@@ -213,7 +226,7 @@ class Player {
 
 /**
  * Plays a script with the bytes of its modules. `mode`: "guard", "manual" (the host puts slots back) or "none".
- * {lines, profiles: of each instance, null without}
+ * {lines, profiles: of each instance, null without, exhausted: calls of each instance's function that fills the stack}
  */
 export async function play(script, files, mode) {
   const guard = mode === 'guard' ? await startGuard() : null;
@@ -224,5 +237,5 @@ export async function play(script, files, mode) {
     guard?.undo();
   }
   const profiles = player.instances.map(({ own, profiler }) => profiler?.profile() ?? (own.wasm_perf_profile && readEmbedded(own)));
-  return { lines: player.lines, profiles };
+  return { lines: player.lines, profiles, exhausted: player.instances.map(({ own }) => own.exhausted.value) };
 }

@@ -7,7 +7,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker, serve } from '../spec/pool.mjs';
 import { makeCase } from './case.mjs';
-import { findOtherLine, findOtherNode } from './compare.mjs';
+import { findOtherLine, findOtherNode, findOtherOverflow } from './compare.mjs';
 import { ENVIRONMENT } from './encode.mjs';
 import { FUEL } from './oracle.mjs';
 import { play } from './play.mjs';
@@ -61,7 +61,9 @@ async function judge({ engine, folder, wasmInstrument }, made) {
     const form = { ...forms[i], hookCount: forms[i].isLinked ? countHooks(instrumented[i]) : 0 };
     const isUnhooked = form.isLinked && form.hookCount === 0; // then there is nothing to link
     const difference = instance.isLost || isUnhooked ? null : findOtherNode(instance, form, after.profiles[i]);
-    if (difference) return `module ${i}, ${difference}`;
+    const hasOverflow = engine === 'v8' && !form.isLinked && !instance.isLost;
+    const overflow = hasOverflow ? findOtherOverflow(instance, after.profiles[i], after.exhausted[i]) : null;
+    if (difference ?? overflow) return `module ${i}, ${difference ?? overflow}`;
   }
   return null;
 }

@@ -224,11 +224,14 @@ async function instrument(wat, unhooked) {
 
 function countsOf(exports) {
   const counts = Array.from({ length: FUNCTIONS + 1 }, () => ({ calls: 0, self: 0 }));
-  readProfile(readEmbedded(exports)).nodes.forEach(({ function: func, calls, self }, i) => {
+  const { nodes } = readProfile(readEmbedded(exports));
+  nodes.forEach(({ function: func, calls, self }, i) => {
     const count = counts[i === 0 ? FUNCTIONS : func];
     count.calls += Number(calls);
     count.self += Number(self);
   });
+  const totals = [nodes.reduce((sum, { calls }) => sum + calls, 0n), BigInt(nodes.length - 1)];
+  assert.deepEqual([exports.wasm_perf_count(0), exports.wasm_perf_count(1)], totals);
   return counts;
 }
 

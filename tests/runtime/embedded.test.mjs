@@ -161,6 +161,44 @@ test('a profile is read any number of times, also while functions are open', asy
   assert.deepEqual(stacks(readNodes(exports)), { 2: 1, '2;1': 2 });
 });
 
+/** Stacks of `$a` and `$b` by the bits of a number: each number has one of its own. */
+const paths = `(module (func $a (export "a") (param i32) (call $next (local.get 0)))
+  (func $b (export "b") (param i32) (call $next (local.get 0)))
+  (func $next (param i32) (if (i32.gt_u (local.get 0) (i32.const 1)) (then
+    (if (i32.and (local.get 0) (i32.const 1)) (then (call $a (i32.shr_u (local.get 0) (i32.const 1))))
+      (else (call $b (i32.shr_u (local.get 0) (i32.const 1)))))))))`;
+
+test('a profile that is being read stays as it is, whatever runs meanwhile', async () => {
+  for (const options of [[], ['--clock=instructions'], ['--node-limit=20']]) {
+    const exports = await instantiate(paths, options);
+    exports.a(5);
+    const before = readEmbedded(exports);
+    for (let number = 2; number < 100; number++) {
+      const meanwhile = readEmbedded({ ...exports, wasm_perf_profile: () => {
+        const size = exports.wasm_perf_profile();
+        exports.b(number);
+        return size;
+      } });
+      if (number === 2) assert.deepEqual(meanwhile, before, options.join(' '));
+      readProfile(meanwhile);
+    }
+  }
+});
+
+test('memory is bounded however often a profile is taken', async () => {
+  const PAGES = 8;
+  const { bytes } = await embed(paths, '--recursion=full');
+  const { exports } = (await WebAssembly.instantiate(withGrowth(bytes, PAGES))).instance;
+  const COUNT = 500;
+  for (let number = 0; number < COUNT; number++) {
+    exports.a(number);
+    for (let i = 0; i < 5; i++) assert(exports.wasm_perf_profile() > 0);
+  }
+  const { nodes } = readProfile(readEmbedded(exports));
+  assert(!nodes.some(({ function: func }) => func === TRUNCATED), 'nodes lost their place to profiles');
+  assert.equal(nodes[1].calls, BigInt(COUNT));
+});
+
 test('what was forgotten while functions were open does not come back', async () => {
   const host = { call: () => exports.wasm_perf_reset() };
   const exports = await instantiate(nested, ['--clock=instructions'], { host });
@@ -191,7 +229,7 @@ test('only functions are exported, only in addition', async () => {
   assert.deepEqual(WebAssembly.Module.imports(module).map(({ name }) => name), ['call']);
   assert.deepEqual(
     WebAssembly.Module.exports(module).map(({ name, kind }) => `${kind} ${name}`),
-    ['inner', 'outer', 'wasm_perf_profile', 'wasm_perf_read', 'wasm_perf_reset', 'wasm_perf_slot',
+    ['inner', 'outer', 'wasm_perf_profile', 'wasm_perf_read', 'wasm_perf_count', 'wasm_perf_reset', 'wasm_perf_slot',
       'wasm_perf_set_slot'].map((name) => `function ${name}`),
   );
 });

@@ -132,6 +132,8 @@ test('what was forgotten does not come back', async () => {
 const sumOf = (calls, name) =>
   Object.entries(calls).reduce((sum, [path, n]) => sum + (path.split(';').at(-1) === name ? n : 0), 0);
 
+const totalOf = (calls) => BigInt(Object.values(calls).reduce((sum, n) => sum + n, 0));
+
 test('past the node limit they have nodes of their own, as all others', async () => {
   for (const clock of ['none', 'instructions']) {
     const exports = await instantiate(program, `--clock=${clock}`, '--node-limit=2');
@@ -207,6 +209,7 @@ for (const [name, end] of Object.entries(ENDS)) {
     const calls = await linked('calls', wat);
     const exports = await instantiate(wat, '--clock=none');
     attempt(exports.main);
+    assert.equal(exports.wasm_perf_count(0), totalOf(calls));
     assert.deepEqual(stacks(readEmbedded(exports), { names }), calls);
     exports.wasm_perf_reset();
     assert.deepEqual(stacks(readEmbedded(exports), { names }), {});
@@ -243,8 +246,10 @@ test('past the node limit what is behind a forwarder has its calls, too', async 
   const wat = forwarders.replace('END', 'nop');
   const exports = await instantiate(wat, '--clock=none', '--node-limit=2');
   exports.main();
+  const count = exports.wasm_perf_count(0);
   readEmbedded(exports);
   const calls = stacks(readEmbedded(exports), { names: namesIn(wat) });
   const expected = await linked('calls', wat);
+  assert.equal(count, totalOf(expected));
   for (const name of namesIn(wat)) assert.equal(sumOf(calls, name), sumOf(expected, name), name);
 });

@@ -142,7 +142,7 @@ static void put_slots(const wi_plan *plan, wi_buffer *out) {
   static const wi_slots none = {0};
   for (uint32_t i = 0; i < embed->function_count; i++) {
     for (uint32_t n = 0; i == plan->module->imports_count && n < plan->import_count; n++)
-      put_function_slots(&none, true, out);
+      put_function_slots(&none, false, out);
     put_function_slots(&embed->slots[i], has_nodes(embed, i), out);
   }
   put_alignment(out);
@@ -238,10 +238,12 @@ static void put_stand_ins(const wi_embed *embed, uint32_t at, embed_config *conf
     if (own.count == 0)
       continue;
     config->stand_in_kinds++;
-    const uint32_t words[] = {f->first_stand_in, own.count, own.own, own.pairs,
-                              own.bounds_recursion};
-    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
-      wi_buffer_word(out, words[k]);
+    const wi_slots slots = {.count = {[WI_SLOT_OWN] = own.own, [WI_SLOT_PAIR] = own.pairs}};
+    wi_buffer_word(out, f->first_stand_in);
+    wi_buffer_word(out, own.count);
+    put_function_slots(&slots, true, out);
+    put_half(out, 0);
+    wi_buffer_word(out, own.bounds_recursion);
   }
   put_alignment(out);
 }

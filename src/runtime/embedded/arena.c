@@ -24,12 +24,13 @@ bool embed_reserve(uint64_t end) {
 
 uint32_t embed_allocate(uint32_t size, uint32_t in_file) {
   if (top == 0) {
-    top = embed_configuration()->arena;
     file_room = embed_configuration()->file_room;
+    top = embed_configuration()->arena;
   }
   if (!embed_reserve((uint64_t)top + size + file_room + in_file))
     return 0;
   uint32_t address = top;
+  *embed_node_at(address) = (embed_node){.function = EMBED_FUNCTION_GAP, .parent = size};
   top += size;
   file_room += in_file;
   return address;
@@ -38,10 +39,7 @@ uint32_t embed_allocate(uint32_t size, uint32_t in_file) {
 uint32_t embed_allocate_gap(uint32_t size, uint32_t in_file) {
   uint32_t whole = embed_aligned((uint32_t)sizeof(embed_node) + size);
   uint32_t gap = embed_allocate(whole, in_file);
-  if (gap == 0)
-    return 0;
-  *embed_node_at(gap) = (embed_node){.function = EMBED_FUNCTION_GAP, .parent = whole};
-  return gap + (uint32_t)sizeof(embed_node);
+  return gap != 0 ? gap + (uint32_t)sizeof(embed_node) : 0;
 }
 
 uint32_t embed_arena_end(void) {

@@ -25,6 +25,12 @@ static inline embed_node *embed_node_at(uint32_t address) {
   return (embed_node *)address;
 }
 
+/* Makes a node of memory where all else is initialised, with one store: see embed.h. */
+static inline void embed_publish_node(uint32_t address, uint32_t function, uint32_t parent) {
+  __asm__ volatile("" ::: "memory"); /* no earlier store is moved behind this one */
+  *(uint64_t *)address = (uint64_t)(parent | EMBED_PARENT_BIT) << 32 | function;
+}
+
 static inline uint32_t embed_aligned(uint32_t size) {
   return (size + EMBED_ALIGNMENT - 1) / EMBED_ALIGNMENT * EMBED_ALIGNMENT;
 }
@@ -46,15 +52,13 @@ static inline uint32_t embed_described(uint32_t follower) {
 bool embed_reserve(uint64_t end);
 
 /*
- * Allocates `size` bytes at the end of the arena; returns 0 if memory is short. Also reserves
- * `in_file` bytes, which the profile will need to describe them.
+ * Allocates `size` bytes for a node at the end of the arena; returns 0 if memory is short. Also
+ * reserves `in_file` bytes, which the profile will need to describe them. Until the node is
+ * published, this is a gap. Its `calls` are 0.
  */
 uint32_t embed_allocate(uint32_t size, uint32_t in_file);
 
-/*
- * As embed_allocate, for memory that is not a node, in multiples of EMBED_ALIGNMENT. Tree walks
- * skip it.
- */
+/* As embed_allocate, for memory that is not a node, in multiples of EMBED_ALIGNMENT. */
 uint32_t embed_allocate_gap(uint32_t size, uint32_t in_file);
 
 /* The end of the arena, or 0 if it is not yet used. */

@@ -86,6 +86,21 @@
 #define EMBED_ALIGNMENT    8u /* of nodes and of the configuration, in bytes */
 
 /*
+ * The tree is whole at every call, and at every end of a loop: an engine that checks its stack
+ * there may throw an exception, which the program catches, or run the host, which takes a profile.
+ * So the runtime initialises first and publishes last:
+ *
+ *   - Memory is a gap from its allocation on, which walks over the nodes skip. Once all else is
+ *     initialised, one store of `function` and `parent` makes it a node (embed_publish_node).
+ *   - Whatever else leads to something new (a slot, a count, a table's entry, the table itself) is
+ *     stored after all calls that may be needed, in a row.
+ *   - What an exception interrupts is lost as a whole, and doing it again is correct: it costs at
+ *     most a gap, or a node without calls.
+ *   - Nothing is on a stack in memory, whose pointer an exception would leave behind: variables
+ *     whose address is taken are static, and used up before the host is called.
+ */
+
+/*
  * Numbers of slots in a function's nodes, in this order. A node without pairs has one more own
  * slot.
  */
@@ -125,7 +140,8 @@ enum {
 typedef struct embed_stand_ins {
   uint32_t first; /* function */
   uint32_t count;
-  uint32_t own, pairs;       /* of their nodes */
+  embed_slots slots; /* of their nodes */
+  uint16_t unused;
   uint32_t bounds_recursion; /* recursion of other functions is not folded across them */
 } embed_stand_ins;
 

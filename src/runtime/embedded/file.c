@@ -26,6 +26,11 @@ void embed_put_u32(uint32_t value) {
   end += (uint32_t)sizeof value;
 }
 
+void embed_put_u64(uint64_t value) {
+  embed_put_u32((uint32_t)value);
+  embed_put_u32((uint32_t)(value >> 32));
+}
+
 void embed_put_section(uint32_t id, uint32_t size) {
   embed_put_u32(id);
   embed_put_u32(0);
@@ -36,7 +41,7 @@ void embed_put_section(uint32_t id, uint32_t size) {
 void embed_put_fact(uint32_t key, uint64_t value) {
   embed_put_u32(key);
   embed_put_u32(sizeof value);
-  embed_put_bytes(&value, sizeof value);
+  embed_put_u64(value);
 }
 
 void embed_file_begin(uint32_t address) {

@@ -17,6 +17,7 @@ void embed_put_bytes(const void *bytes, uint32_t size);
 void embed_put_text(const void *bytes, uint32_t size);
 void embed_put_padding(void);
 void embed_put_u32(uint32_t value);
+void embed_put_u64(uint64_t value);
 void embed_put_section(uint32_t id, uint32_t size); /* writes its head */
 void embed_put_fact(uint32_t key, uint64_t value);
 

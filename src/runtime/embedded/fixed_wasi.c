@@ -100,7 +100,8 @@ static uint64_t next_random(void) {
 EMBED_EXPORT(fixed_random_get)
 uint32_t embed_fixed_random_get(uint32_t address, uint32_t size) {
   while (size > 0) {
-    uint64_t word = next_random();
+    static uint64_t word;
+    word = next_random();
     uint32_t part = size < sizeof word ? size : sizeof word;
     copy_to_program(address, &word, part);
     address += part;
@@ -275,7 +276,7 @@ uint32_t embed_fixed_fd_prestat_get(uint32_t fd, uint32_t result) {
   int error = wasi_fd_prestat_get(fd, (wasi_prestat *)result);
   if (error != 0 || program_u32(result + 4) != NAME_SIZE)
     return (uint32_t)error;
-  unsigned char name[NAME_SIZE];
+  static unsigned char name[NAME_SIZE];
   unsigned char *saved = borrow(NAME_SIZE);
   if (!saved)
     return WASI_ERRNO_NOMEM;
@@ -339,7 +340,7 @@ static int read_environment(environment *all) {
 
 EMBED_EXPORT(fixed_environ_sizes_get)
 uint32_t embed_fixed_environ_sizes_get(uint32_t count, uint32_t size) {
-  environment all;
+  static environment all;
   int error = read_environment(&all);
   if (error != 0)
     return (uint32_t)error;
@@ -350,7 +351,7 @@ uint32_t embed_fixed_environ_sizes_get(uint32_t count, uint32_t size) {
 
 EMBED_EXPORT(fixed_environ_get)
 uint32_t embed_fixed_environ_get(uint32_t variables, uint32_t text) {
-  environment all;
+  static environment all;
   int error = read_environment(&all);
   if (error != 0)
     return (uint32_t)error;

@@ -15,15 +15,19 @@ void copy_from_program(void *bytes, uint32_t program_address, uint32_t size);
 uint32_t program_u32(uint32_t address);
 
 static inline void put_word(uint32_t address, uint32_t value) {
-  copy_to_program(address, &value, sizeof value);
+  static uint32_t word;
+  word = value;
+  copy_to_program(address, &word, sizeof word);
 }
 
 static inline void put_long(uint32_t address, uint64_t value) {
-  copy_to_program(address, &value, sizeof value);
+  static uint64_t word;
+  word = value;
+  copy_to_program(address, &word, sizeof word);
 }
 
 static inline uint64_t long_at(uint32_t address) {
-  uint64_t value;
+  static uint64_t value;
   copy_from_program(&value, address, sizeof value);
   return value;
 }

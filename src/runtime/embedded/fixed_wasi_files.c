@@ -25,15 +25,15 @@ typedef struct file_number {
   uint64_t host_inode;
 } file_number;
 
-static uint32_t hash_of(uint64_t inode) {
+EMBED_TABLE_INLINE uint32_t hash_of(uint64_t inode) {
   return (uint32_t)(inode * UINT64_C(0x9E3779B97F4A7C15) >> 32);
 }
 
-static uint32_t number_hash(const void *entry) {
+EMBED_TABLE_INLINE uint32_t number_hash(const void *entry) {
   return hash_of(((const file_number *)entry)->host_inode);
 }
 
-static bool is_of(const void *entry, const void *inode) {
+EMBED_TABLE_INLINE bool is_of(const void *entry, const void *inode) {
   return ((const file_number *)entry)->host_inode == *(const uint64_t *)inode;
 }
 
@@ -237,8 +237,9 @@ uint32_t embed_fixed_fd_readdir(uint32_t fd, uint32_t buffer, uint32_t size, uin
   static listing kept[KEPT_COUNT];
   listing *of = &kept[fd % KEPT_COUNT];
   if (next == 0 || of->fd != fd || !of->sorted || of->capacity == 0) {
-    entries all;
-    int error = 0;
+    static entries all;
+    static int error;
+    error = 0;
     uint32_t *sorted =
         read_entries(fd, buffer, size, result, &all, &error) ? sort_entries(&all) : NULL;
     of->sorted = NULL;

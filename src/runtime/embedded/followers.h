@@ -22,8 +22,8 @@ uint64_t each_sections_size(void);
 void each_put_sections(void);
 
 /*
- * Called while nodes' `calls` hold record indices. Followers first note the records of their nodes,
- * then mark in `used` those with data, and finally replace them by new indices.
+ * Called when all records are written. Followers first note the records of their nodes
+ * (embed_record_of), then mark in `used` those with data, and finally replace them by new indices.
  */
 void each_find_records(void);
 void each_mark_used(uint32_t *used);

@@ -3,12 +3,12 @@
 
 #include "runtime/embedded/table.h"
 
-static uint32_t hash_of(const void *entry) {
+EMBED_TABLE_INLINE uint32_t hash_of(const void *entry) {
   uint32_t mixed = ((const embed_goroutine *)entry)->address * UINT32_C(0x9E3779B1);
   return mixed ^ mixed >> 16;
 }
 
-static bool is(const void *entry, const void *key) {
+EMBED_TABLE_INLINE bool is(const void *entry, const void *key) {
   return ((const embed_goroutine *)entry)->address == ((const embed_goroutine *)key)->address;
 }
 

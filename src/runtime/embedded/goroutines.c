@@ -22,13 +22,14 @@ typedef enum go_state {
 
 static uint32_t starter;      /* node that executes a go statement; 0: Go's runtime, or none */
 static uint32_t loop;         /* node of the loop, or of its caller; 0: not yet known */
-static uint32_t resumed[2];   /* the slot through which the loop calls */
 static uint32_t scheduler[2]; /* the slot at which the scheduler's stack begins */
 
 /* ---- Continued frames ---------------------------------------------------------- */
 
+/* The loop calls through embed_resumed. */
 static void enter_below(uint32_t node) {
-  embed_init_pair(resumed, node);
+  embed_init_pair(embed_resumed, node);
+  embed_continued = 0;
 }
 
 /* The node of the function's frame that continues, or 0 if it is unknown. */
@@ -58,8 +59,7 @@ static void resume(embed_goroutine *of, uint32_t function) {
   uint32_t node = of ? find_frame(of, function) : 0;
   if (node == 0)
     node = embed_child(below, function);
-  embed_node_at(node)->calls--; /* entering the node will count again */
-  resumed[0] = node;
+  embed_continued = node;
   if (of) {
     of->node = node;
     of->state = GO_RESUMED;
@@ -80,7 +80,7 @@ EMBED_EXPORT(go_resume) void embed_go_resume(uint32_t block, uint32_t place, uin
     enter_below(below);
     embed_keep_goroutine(g, below, GO_LEFT);
   }
-  embed_set_callee_slot((uint32_t)resumed);
+  embed_set_callee_slot((uint32_t)embed_resumed);
 }
 
 /*

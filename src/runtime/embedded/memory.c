@@ -7,6 +7,7 @@
  * it has nothing else to report.
  */
 #include "runtime/embedded/file.h"
+#include "runtime/embedded/profile.h"
 #include "runtime/embedded/table.h"
 #include "runtime/embedded/tree.h"
 #include "wasm_perf/format.h"
@@ -89,7 +90,7 @@ static uint32_t account_of(uint32_t slot) {
  * Call before an account's live values change. If the peak was reached since they last changed,
  * they are also its values at the peak. So a new peak only has to increment `epoch`.
  */
-static void settle_peak(account *of) {
+static void update_peak(account *of) {
   if (of->epoch == epoch)
     return;
   of->values[WASM_PERF_MEASURE_PEAK_OBJECTS] = of->values[WASM_PERF_MEASURE_LIVE_OBJECTS];
@@ -99,15 +100,15 @@ static void settle_peak(account *of) {
 
 /* ---- The table of blocks ----------------------------------------------------- */
 
-static uint32_t hash_of(uint64_t address) {
+EMBED_TABLE_INLINE uint32_t hash_of(uint64_t address) {
   return (uint32_t)(address * UINT64_C(0x9E3779B97F4A7C15) >> 32);
 }
 
-static uint32_t block_hash(const void *entry) {
+EMBED_TABLE_INLINE uint32_t block_hash(const void *entry) {
   return hash_of(((const block *)entry)->address);
 }
 
-static bool is_at(const void *entry, const void *address) {
+EMBED_TABLE_INLINE bool is_at(const void *entry, const void *address) {
   return ((const block *)entry)->address == *(const uint64_t *)address;
 }
 
@@ -121,47 +122,47 @@ static embed_table blocks;
 /* ---- Blocks ---------------------------------------------------------------- */
 
 /* A block leaves its account; its entry in the table remains. */
-static void release_from_account(const block *gone) {
-  account *holder = account_at(gone->account);
-  settle_peak(holder);
+static void release_from_account(uint32_t address, uint64_t size) {
+  account *holder = account_at(address);
+  update_peak(holder);
   holder->values[WASM_PERF_MEASURE_LIVE_OBJECTS]--;
-  holder->values[WASM_PERF_MEASURE_LIVE_BYTES] -= gone->size;
-  live_bytes -= gone->size;
+  holder->values[WASM_PERF_MEASURE_LIVE_BYTES] -= size;
+  live_bytes -= size;
 }
 
 /*
  * Removes the block from the table and from its account, and copies it to *gone. Returns false if
  * it is unknown.
  */
-static bool drop(uint64_t address, block *gone) {
+EMBED_TABLE_INLINE bool drop(uint64_t address, block *gone) {
   const block *known = embed_table_find(&blocks, &block_kind, hash_of(address), &address);
   if (!known)
     return false;
   *gone = *known;
-  release_from_account(gone);
+  release_from_account(gone->account, gone->size);
   embed_table_remove(&blocks, &block_kind, known);
   return true;
 }
 
 /*
- * Same for the block that contains the address: a compiler inlines aligned_alloc, which asks malloc
- * for more and returns an aligned address inside of that block.
+ * Where the block begins that contains the address, or 0: a compiler inlines aligned_alloc, which
+ * asks malloc for more and returns an aligned address inside of that block.
  */
-__attribute__((noinline)) static bool drop_around(uint64_t address, block *gone) {
+__attribute__((noinline)) static uint64_t start_around(uint64_t address) {
   enum { STEP = 8, MOST = 4096 };
   for (uint64_t before = STEP; before <= MOST && before <= address; before += STEP) {
     uint64_t start = address - before;
     const block *known = embed_table_find(&blocks, &block_kind, hash_of(start), &start);
     if (known)
-      return known->size > before && drop(start, gone);
+      return known->size > before ? start : 0;
   }
-  return false;
+  return 0;
 }
 
 /* No account or table has room for the block. One at its address whose free was not seen is gone. */
 static void lose(uint64_t address, uint64_t size) {
   block unseen;
-  drop(address, &unseen);
+  (void)drop(address, &unseen);
   lost_blocks++;
   lost_bytes += size;
 }
@@ -172,14 +173,14 @@ static void hold(uint32_t holder, uint64_t address, uint64_t size) {
     lose(address, size);
     return;
   }
+  account *of = account_at(holder);
   block *place = embed_table_place(&blocks, &block_kind, hash_of(address), &address);
+  update_peak(of);
   if (embed_table_is_free(place))
     blocks.count++;
   else
-    release_from_account(place);
+    release_from_account(place->account, place->size);
   *place = (block){holder, (uint32_t)allocation_count, address, size};
-  account *of = account_at(holder);
-  settle_peak(of);
   of->values[WASM_PERF_MEASURE_LIVE_OBJECTS]++;
   of->values[WASM_PERF_MEASURE_LIVE_BYTES] += size;
   live_bytes += size;
@@ -194,7 +195,10 @@ __attribute__((noinline, flatten)) static void free_block(uint64_t address, bool
   block gone;
   if (address == 0)
     return;
-  if (!drop(address, &gone) && !(must_be_known && drop_around(address, &gone)))
+  bool is_known = drop(address, &gone);
+  if (!is_known && must_be_known)
+    is_known = drop(start_around(address), &gone);
+  if (!is_known)
     unknown_frees += must_be_known;
   else if (gone.allocation == (uint32_t)allocation_count)
     account_at(gone.account)->values[WASM_PERF_MEASURE_TEMPORARY_OBJECTS]++;
@@ -234,10 +238,7 @@ static void note_time(void) {
 
 /* ---- Calls from allocators ---------------------------------------------------- */
 
-/*
- * The exported functions begin with what is usual, so that they are small where engines inline them
- * into hooks; the rest is in functions of its own.
- */
+/* Exported functions begin with the usual case, which engines inline into hooks. This is the rest. */
 #define RARE __attribute__((noinline, flatten))
 
 /* First the usual cases: the outermost allocator calls it, directly or through one function. */
@@ -301,9 +302,9 @@ RARE static void allocated(uint32_t slot, uint64_t address, uint64_t size, bool 
   outermost = 0;
   if (address == 0)
     return;
+  uint32_t holder = account_of(slot);
   allocation_count++;
   sizes[bit_count(size)]++;
-  uint32_t holder = account_of(slot);
   if (holder == 0) {
     lose(address, size);
     return;
@@ -330,7 +331,7 @@ void embed_memory_collected(uint32_t slot, uint64_t address, uint64_t size, uint
 }
 
 /* Resizes a known block. It remains one object, now held by the stack that resized it. */
-static void resized(uint32_t slot, const block *old, uint64_t address, uint64_t size) {
+static void resized(uint32_t slot, uint64_t old_size, uint64_t address, uint64_t size) {
   uint32_t holder = account_of(slot);
   allocation_count++;
   if (holder == 0) {
@@ -339,8 +340,8 @@ static void resized(uint32_t slot, const block *old, uint64_t address, uint64_t 
   }
   uint64_t *values = account_at(holder)->values;
   values[WASM_PERF_MEASURE_RESIZED_OBJECTS]++;
-  if (size > old->size)
-    values[WASM_PERF_MEASURE_ALLOCATED_BYTES] += size - old->size;
+  if (size > old_size)
+    values[WASM_PERF_MEASURE_ALLOCATED_BYTES] += size - old_size;
   hold(holder, address, size);
   note_time();
 }
@@ -361,17 +362,23 @@ void embed_memory_resized(uint32_t slot, uint64_t own, uint64_t address, uint64_
   if (address == 0)
     return;
   if (drop(own, &old))
-    resized(slot, &old, address, size);
+    resized(slot, old.size, address, size);
   else
     allocated(slot, address, size, false);
+}
+
+/* Adds to a measure of the account that `slot` leads to. */
+EMBED_EXPORT(memory_count)
+void embed_memory_count(uint32_t slot, uint64_t value, wasm_perf_measure measure) {
+  uint32_t holder = value != 0 ? account_of(slot) : 0;
+  if (holder != 0)
+    account_at(holder)->values[measure] += value;
 }
 
 /* memory.grow has returned `result`, which is -1 on failure. */
 EMBED_EXPORT(memory_grown)
 void embed_memory_grown(uint32_t slot, uint64_t pages, uint64_t result) {
-  uint32_t holder = result != UINT64_MAX && pages != 0 ? account_of(slot) : 0;
-  if (holder != 0)
-    account_at(holder)->values[WASM_PERF_MEASURE_GROWN_PAGES] += pages;
+  embed_memory_count(slot, result != UINT64_MAX ? pages : 0, WASM_PERF_MEASURE_GROWN_PAGES);
 }
 
 /* The program created a GC object with `count` items, of the type that `function` stands for. */
@@ -380,12 +387,10 @@ void embed_memory_made(uint32_t slot, uint32_t function, uint32_t size, uint32_t
                        uint32_t count) {
   uint64_t whole = size + (uint64_t)item_size * count;
   uint32_t node = embed_type_node(slot, function);
-  uint32_t holder = account_of(node + embed_configuration()->slots_offset);
+  uint32_t own = node + embed_configuration()->slots_offset;
   sizes[bit_count(whole)]++;
-  if (holder == 0)
-    return;
-  account_at(holder)->values[WASM_PERF_MEASURE_GC_OBJECTS]++;
-  account_at(holder)->values[WASM_PERF_MEASURE_GC_BYTES] += whole;
+  embed_memory_count(own, 1, WASM_PERF_MEASURE_GC_OBJECTS);
+  embed_memory_count(own, whole, WASM_PERF_MEASURE_GC_BYTES);
 }
 
 /* ---- The file ------------------------------------------------------------------- */
@@ -415,16 +420,16 @@ EMBED_EXPORT(memory_sections_size) uint64_t embed_memory_sections_size(void) {
 }
 
 static bool has_values(const account *of) {
+  uint64_t any = 0;
   for (uint32_t i = 0; i < WASM_PERF_MEASURE_COUNT; i++)
-    if (of->values[i] != 0)
-      return true;
-  return false;
+    any |= of->values[i];
+  return any != 0;
 }
 
 EMBED_EXPORT(memory_find_records) void embed_memory_find_records(void) {
   for (uint32_t at = accounts; at != 0; at = account_at(at)->next) {
-    settle_peak(account_at(at));
-    account_at(at)->record = (uint32_t)embed_node_at(account_at(at)->node)->calls;
+    update_peak(account_at(at));
+    account_at(at)->record = embed_record_of(account_at(at)->node);
   }
 }
 
@@ -446,10 +451,10 @@ static void put_measures(void) {
   embed_put_bytes((const void *)(embed_described(EMBED_FOLLOWER_memory) + MEASURES_OFFSET),
                   measures_size());
   for (uint32_t at = accounts; at != 0; at = account_at(at)->next) {
-    const uint32_t head[2] = {account_at(at)->record, 0};
     if (!has_values(account_at(at)))
       continue;
-    embed_put_bytes(head, sizeof head);
+    embed_put_u32(account_at(at)->record);
+    embed_put_u32(0);
     embed_put_bytes(account_at(at)->values, sizeof account_at(at)->values);
   }
 }
@@ -461,8 +466,8 @@ static void put_timeline(void) {
                     (point_count + has_rest) * (uint32_t)sizeof *points);
   embed_put_bytes(points, point_count * (uint32_t)sizeof *points);
   if (has_rest) {
-    const point rest = {allocation_count, window_peak};
-    embed_put_bytes(&rest, sizeof rest);
+    embed_put_u64(allocation_count);
+    embed_put_u64(window_peak);
   }
 }
 

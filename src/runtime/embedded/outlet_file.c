@@ -26,7 +26,7 @@ void copy_to_program(uint32_t program_address, const void *bytes, uint32_t size)
 void copy_from_program(void *bytes, uint32_t program_address, uint32_t size);
 
 static uint32_t result_word(uint32_t index) {
-  uint32_t word;
+  static uint32_t word;
   copy_from_program(&word, AT_RESULT + index * (uint32_t)sizeof word, sizeof word);
   return word;
 }
@@ -43,7 +43,8 @@ static uint32_t text_size(const char *text) {
 static int write_all(uint32_t fd, const unsigned char *bytes, uint32_t size) {
   while (size > 0) {
     uint32_t part = size < DATA_SIZE ? size : DATA_SIZE;
-    const uint32_t vector[2] = {AT_DATA, part};
+    static uint32_t vector[2] = {AT_DATA};
+    vector[1] = part;
     copy_to_program(AT_DATA, bytes, part);
     copy_to_program(AT_VECTOR, vector, sizeof vector);
     int error = wasi_fd_write(fd, (const wasi_bytes *)AT_VECTOR, 1, (uint32_t *)AT_RESULT);
@@ -149,7 +150,7 @@ static uint32_t start_in(uint32_t folder) {
       wasi_fd_prestat_dir_name(folder, (char *)AT_DATA, size) != 0)
     return name.size;
   for (uint32_t i = 0; i < size; i++) {
-    char byte;
+    static char byte;
     copy_from_program(&byte, AT_DATA + i, 1);
     if (byte != name.bytes[i])
       return name.size;
@@ -175,7 +176,7 @@ static bool open_file(uint32_t *fd) {
 }
 
 static void write_profile(uint32_t size) {
-  uint32_t fd;
+  static uint32_t fd;
   if (size == 0) {
     complain("memory is short: no profile in ", name.bytes, name.size, "");
   } else if (!open_file(&fd)) {
@@ -193,7 +194,7 @@ static void write_profile(uint32_t size) {
 /* May be called repeatedly; each call writes the whole profile so far. */
 EMBED_EXPORT(write_file) void embed_write_file(void) {
   uint32_t size = embed_profile();
-  uint32_t saved = (size == 0 ? embed_scratch() : embed_file() + size);
+  uint32_t saved = embed_behind_file();
   if (!embed_reserve((uint64_t)saved + 2 * BORROWED_SIZE + NAME_SIZE))
     return;
   name.bytes = (char *)(saved + 2 * BORROWED_SIZE);

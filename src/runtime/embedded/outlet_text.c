@@ -46,7 +46,7 @@ static bool put_line(const unsigned char *bytes, uint32_t size, bool is_last) {
 EMBED_EXPORT(write_text) void embed_write_text(void) {
   uint32_t size = embed_profile();
   const unsigned char *bytes = (const unsigned char *)embed_file();
-  uint32_t saved = size == 0 ? embed_scratch() : embed_file() + size;
+  uint32_t saved = embed_behind_file();
   if (size == 0 || !embed_reserve((uint64_t)saved + TEXT_BORROWED_SIZE + TEXT_LINE_SIZE))
     return;
   line = (char *)(saved + TEXT_BORROWED_SIZE);

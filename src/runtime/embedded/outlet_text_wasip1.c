@@ -5,8 +5,9 @@
 
 EMBED_EXPORT(text_put_wasip1) uint32_t embed_text_put_wasip1(uint32_t size) {
   for (uint32_t at = TEXT_AT_LINE; size > 0;) {
-    const uint32_t vector[2] = {at, size};
-    uint32_t written = 0;
+    static uint32_t vector[2], written;
+    vector[0] = at;
+    vector[1] = size;
     copy_to_program(TEXT_AT_VECTOR, vector, sizeof vector);
     if (wasi_fd_write(WASI_FD_STDERR, (const wasi_bytes *)TEXT_AT_VECTOR, 1,
                       (uint32_t *)TEXT_AT_RESULT) != 0)

@@ -6,14 +6,15 @@
 enum { AT_PERMIT = TEXT_AT_RESULT + 8, MAX_FLUSH_COUNT = 1000 };
 
 static bool succeeded(void) {
-  unsigned char failure;
+  static unsigned char failure;
   copy_from_program(&failure, TEXT_AT_RESULT, sizeof failure);
   return failure == 0;
 }
 
 /* Number of bytes that the stream accepts now; 0 if it failed. */
 static uint64_t permitted(uint32_t stream) {
-  uint64_t permit = 0;
+  static uint64_t permit;
+  permit = 0;
   for (int i = 0; i < MAX_FLUSH_COUNT && permit == 0; i++) {
     wasip2_check_write(stream, TEXT_AT_RESULT);
     if (!succeeded())

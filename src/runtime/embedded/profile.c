@@ -6,6 +6,7 @@
 #include "wasm_perf/format.h"
 
 static uint32_t file, file_size; /* the profile written last */
+static uint32_t kept, kept_size; /* memory that the arena keeps for it; 0: none */
 static uint32_t was_reset;
 
 /* ---- Records --------------------------------------------------------------- */
@@ -21,6 +22,8 @@ typedef struct record {
 static uint32_t record_size; /* bytes */
 static uint32_t records;     /* address of the first record */
 static uint32_t record_count;
+static uint32_t first_flat; /* index of the first record of a flat node; UINT32_MAX: none */
+static uint32_t *owners;    /* per record: address of its node, or of the leaf's caller */
 
 static record *record_at(uint32_t index) {
   return (record *)(records + index * record_size);
@@ -35,17 +38,46 @@ static void zero_node(uint32_t address) {
     leaf_calls[i] = 0;
 }
 
-/* While records are written, a node's `calls` holds the index of its record. */
+/* The first record from `low` on, and before `high`, whose owner is not before the node. */
+static uint32_t search_records(uint32_t low, uint32_t high, uint32_t node) {
+  uint32_t step = 1; /* first backwards: parents are often close to their children */
+  for (; high - low > step && owners[high - step] >= node; step *= 2)
+    high -= step;
+  low = high - low > step ? high - step : low;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (owners[middle] < node)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+uint32_t embed_record_of(uint32_t node) {
+  const embed_config *config = embed_configuration();
+  if (node == config->root)
+    return 0;
+  return node < config->arena
+             ? search_records(first_flat, record_count, node)
+             : search_records(1, first_flat < record_count ? first_flat : record_count, node);
+}
+
+/* A node is not changed, because an exception may come before it could be put right again. */
 static void write_record(uint32_t address) {
   record *to = record_at(record_count);
-  embed_node *from = embed_node_at(address);
+  const embed_node *from = embed_node_at(address);
+  if (address == embed_first_flat())
+    first_flat = record_count;
   to->function = from->function;
-  to->parent = record_count == 0 ? 0 : (uint32_t)embed_node_at(embed_parent_of(address))->calls;
+  to->parent = record_count == 0 ? 0 : embed_record_of(embed_parent_of(address));
   to->calls = from->calls;
   if (embed_configuration()->value_count > 1)
     to->self = *embed_self_of(address);
-  from->calls = record_count++;
+  owners[record_count++] = address;
 }
+
+static uint64_t call_count; /* of all records that were counted last */
 
 /* Number of records for the leaves that the node has called, and for the leaves that those call. */
 static uint32_t count_leaf_records(uint32_t address) {
@@ -56,14 +88,17 @@ static uint32_t count_leaf_records(uint32_t address) {
     if (calls[i] == 0)
       continue;
     for (const embed_leaf *leaf = embed_leaves_of(function) + i; leaf;
-         leaf = embed_leaf_behind(leaf))
+         leaf = embed_leaf_behind(leaf)) {
       count++;
+      call_count += calls[i];
+    }
   }
   return count;
 }
 
-/* Each leaf is called by the one before it. */
-static void write_calls_of_leaf(const embed_leaf *leaf, uint32_t parent, uint64_t calls) {
+/* Each leaf is called by the one before it, the first by a node, whose record was written last. */
+static void write_calls_of_leaf(const embed_leaf *leaf, uint32_t owner, uint32_t parent,
+                                uint64_t calls) {
   for (; leaf; leaf = embed_leaf_behind(leaf)) {
     record *to = record_at(record_count);
     to->function = leaf->function;
@@ -71,30 +106,24 @@ static void write_calls_of_leaf(const embed_leaf *leaf, uint32_t parent, uint64_
     to->calls = calls;
     if (embed_configuration()->value_count > 1)
       to->self = calls * leaf->cost;
+    owners[record_count] = owner;
     parent = record_count++;
   }
 }
 
 /* Leaf records directly follow the node's record. */
 static void write_leaf_records(uint32_t address) {
-  const embed_node *from = embed_node_at(address);
+  uint32_t function = embed_node_at(address)->function, parent = record_count - 1;
   const uint64_t *calls = embed_leaf_calls(address);
-  uint32_t count = embed_leaf_count(from->function);
+  uint32_t count = embed_leaf_count(function);
   for (uint32_t i = 0; i < count; i++)
     if (calls[i] != 0)
-      write_calls_of_leaf(embed_leaves_of(from->function) + i, (uint32_t)from->calls, calls[i]);
+      write_calls_of_leaf(embed_leaves_of(function) + i, address, parent, calls[i]);
 }
 
-static void restore_calls(uint32_t address) {
-  embed_node *at = embed_node_at(address);
-  at->calls = record_at((uint32_t)at->calls)->calls;
-}
-
-/* Drops nodes that have not run since the reset. The map of indices follows the records. */
-static bool drop_unused_records(void) {
-  uint32_t *map = embed_word_at(records + record_count * record_size);
-  if (!embed_reserve((uint64_t)(uint32_t)map + record_count * sizeof *map))
-    return false;
+/* Drops nodes that have not run since the reset. The map of indices takes the owners' place. */
+static void drop_unused_records(void) {
+  uint32_t *map = owners;
   for (uint32_t i = 0; i < record_count; i++)
     map[i] = i == 0;
   each_mark_used(map);
@@ -103,11 +132,11 @@ static bool drop_unused_records(void) {
     map[i] |= record_at(i)->calls != 0 || (has_self && record_at(i)->self != 0);
     map[record_at(i)->parent] |= map[i];
   }
-  uint32_t kept = 0;
+  uint32_t used = 0;
   for (uint32_t i = 0; i < record_count; i++) {
     if (!map[i])
       continue;
-    map[i] = kept++;
+    map[i] = used++;
     record *to = record_at(map[i]), *from = record_at(i);
     to->function = from->function;
     to->parent = map[from->parent];
@@ -115,9 +144,8 @@ static bool drop_unused_records(void) {
     if (has_self)
       to->self = from->self;
   }
-  record_count = kept;
+  record_count = used;
   each_move_records(map);
-  return true;
 }
 
 /* ---- The file, see wasm_perf/format.h --------------------------------------- */
@@ -149,27 +177,34 @@ static void put_head(void) {
   embed_put_u32(WASM_PERF_HEAD_SIZE);
 }
 
-static bool put_nodes(void) {
-  uint32_t root = embed_configuration()->root;
-  record_count = 0;
-  for (uint32_t at = root; at != 0; at = embed_next_node(at))
-    record_count += 1 + count_leaf_records(at);
+/* Number of records; 0 if there is a node that cannot be one. */
+static uint32_t count_records(void) {
+  uint32_t count = 0;
+  call_count = 0;
+  for (uint32_t at = embed_configuration()->root; at != 0; at = embed_next_node(at)) {
+    if (!embed_is_whole(at))
+      return 0;
+    count += 1 + count_leaf_records(at);
+    call_count += embed_node_at(at)->calls;
+  }
+  return count;
+}
+
+/* `count` has room for all records, and for an index of each behind them. */
+static void put_nodes(uint32_t count) {
   records = embed_file_end() + SECTION_HEAD_SIZE;
-  if (!embed_reserve((uint64_t)records + (uint64_t)record_count * record_size))
-    return false;
+  owners = embed_word_at(records + count * record_size);
   record_count = 0;
-  for (uint32_t at = root; at != 0; at = embed_next_node(at)) {
+  first_flat = UINT32_MAX;
+  for (uint32_t at = embed_configuration()->root; at != 0; at = embed_next_node(at)) {
     write_record(at);
     write_leaf_records(at);
   }
   each_find_records();
-  for (uint32_t at = root; at != 0; at = embed_next_node(at))
-    restore_calls(at);
-  if (was_reset && !drop_unused_records())
-    return false;
+  if (was_reset)
+    drop_unused_records();
   embed_put_section(WASM_PERF_SECTION_NODES, record_count * record_size);
   embed_file_skip(record_count * record_size);
-  return true;
 }
 
 /* ---- Blocks --------------------------------------------------------------- */
@@ -207,59 +242,89 @@ static void zero_blocks(uint32_t function, uint32_t count, uint64_t *blocks) {
     blocks[i] = 0;
 }
 
-static bool put_blocks(void) {
+static void put_blocks(void) {
   uint32_t size = visit_blocks(NULL);
   if (size == 0)
-    return true;
-  if (!embed_reserve((uint64_t)embed_file_end() + SECTION_HEAD_SIZE + size))
-    return false;
+    return;
   embed_put_section(WASM_PERF_SECTION_BLOCKS, size);
   visit_blocks(put_function_blocks);
-  return true;
 }
 
 /* ---- Names ---------------------------------------------------------------- */
 
 /* Hosts know the names of functions. Only names of types and of a guest's functions are written. */
-static bool put_names(void) {
+static void put_names(void) {
   const embed_config *config = embed_configuration();
   uint32_t size = config->names_size + each_names_size();
   if (size == 0)
-    return true;
-  if (!embed_reserve((uint64_t)embed_file_end() + SECTION_HEAD_SIZE + embed_aligned(size)))
-    return false;
+    return;
   embed_put_section(WASM_PERF_SECTION_NAMES, size);
   embed_put_text((const void *)config->names, config->names_size);
   each_put_names();
   embed_put_padding();
-  return true;
+}
+
+/* ---- Where the file is ------------------------------------------------------ */
+
+/* The most bytes that a file with so many records needs while it is written. */
+static uint64_t file_bound(uint32_t count) {
+  const embed_config *config = embed_configuration();
+  enum { SECTION_COUNT = 5 };
+  return WASM_PERF_HEAD_SIZE + SECTION_COUNT * SECTION_HEAD_SIZE + config->facts_size +
+         DYNAMIC_FACT_COUNT * FACT_SIZE + each_facts_size() + embed_aligned(config->values_size) +
+         count * (uint64_t)(record_size + sizeof *owners) + visit_blocks(NULL) +
+         embed_aligned(config->names_size + each_names_size()) + each_sections_size();
+}
+
+/* Has the arena keep so much memory for the file. */
+static void keep_memory(uint64_t size) {
+  uint32_t address = size < EMBED_PARENT_BIT ? embed_allocate_gap((uint32_t)size, 0) : 0;
+  if (address == 0)
+    return;
+  kept = address;
+  kept_size = (uint32_t)size;
+}
+
+/*
+ * Chooses memory for the file: what is kept, if possible at least twice as much as before, because
+ * that is lost; else what is unused now.
+ */
+static bool place_file(uint64_t size) {
+  if (size > kept_size && size < 2ull * kept_size)
+    keep_memory(2ull * kept_size);
+  if (size > kept_size)
+    keep_memory(size);
+  file = size <= kept_size ? kept : embed_scratch();
+  return file == kept || embed_reserve(file + size);
+}
+
+/* Whether new nodes have left the file unharmed. */
+static bool is_there(void) {
+  return file == kept || file == embed_scratch();
 }
 
 /* ---- Entry points --------------------------------------------------------- */
 
 /*
- * Writes the profile to memory that the next new node may overwrite: wasm_perf_read is valid until
- * then. Returns the size of the .wperf file in bytes, or 0 if memory is short.
+ * Writes the profile to memory of its own, which the next profile reuses. Returns the size of the
+ * .wperf file in bytes, or 0 if memory is short or the tree is damaged.
  */
 EMBED_EXPORT(wasm_perf_profile) uint32_t embed_profile(void) {
   const embed_config *config = embed_configuration();
-  embed_settle_flat_leaves();
+  embed_move_flat_leaves();
   record_size = config->value_count > 1 ? 24 : 16;
-  file = embed_scratch();
-  embed_file_begin(file);
   file_size = 0;
-  uint32_t before_nodes = WASM_PERF_HEAD_SIZE + 3 * SECTION_HEAD_SIZE + config->facts_size +
-                          DYNAMIC_FACT_COUNT * FACT_SIZE + each_facts_size() +
-                          embed_aligned(config->values_size);
-  if (!embed_reserve((uint64_t)file + before_nodes))
+  uint32_t count = count_records();
+  if (count == 0 || !place_file(file_bound(count)))
     return 0;
+  embed_file_begin(file);
   put_head();
   put_facts();
   embed_put_section(WASM_PERF_SECTION_VALUES, config->values_size);
   embed_put_bytes((const void *)config->values, config->values_size);
-  if (!put_nodes() || !put_blocks() || !put_names() ||
-      !embed_reserve(embed_file_end() + each_sections_size()))
-    return 0;
+  put_nodes(count);
+  put_blocks();
+  put_names();
   each_put_sections();
   file_size = embed_file_end() - file;
   return file_size;
@@ -269,9 +334,18 @@ uint32_t embed_file(void) {
   return file;
 }
 
-/* Eight bytes of the profile from `offset` on, little-endian; bytes past its end are zero. */
+uint32_t embed_behind_file(void) {
+  return file == kept ? embed_scratch() : file + file_size;
+}
+
+/*
+ * Eight bytes of the profile from `offset` on, little-endian; bytes past its end are zero. So are
+ * all, if memory was too short to keep it, and new nodes took its place.
+ */
 EMBED_EXPORT(wasm_perf_read) uint64_t embed_read(uint32_t offset) {
   uint64_t bytes = 0;
+  if (!is_there())
+    return 0;
   if (file_size >= sizeof bytes && offset <= file_size - sizeof bytes) {
     __builtin_memcpy(&bytes, (const void *)(file + offset), sizeof bytes);
     return bytes;
@@ -281,10 +355,24 @@ EMBED_EXPORT(wasm_perf_read) uint64_t embed_read(uint32_t offset) {
   return bytes;
 }
 
+/*
+ * The number of calls so far or, with `of_nodes`, of nodes of the call tree without its root when
+ * calls were counted last. Takes a small part of the time of a profile, and leaves the one that is
+ * being read.
+ */
+EMBED_EXPORT(wasm_perf_count) uint64_t embed_count(uint32_t of_nodes) {
+  static uint32_t count;
+  if (of_nodes)
+    return count == 0 ? 0 : count - 1;
+  count = count_records();
+  return call_count;
+}
+
 /* Zeroes all counts. Nodes are kept, because open functions hold their addresses. */
 EMBED_EXPORT(wasm_perf_reset) void embed_reset(void) {
   for (uint32_t at = embed_configuration()->root; at != 0; at = embed_next_node(at))
-    zero_node(at);
+    if (embed_is_whole(at))
+      zero_node(at);
   visit_blocks(zero_blocks);
   each_reset();
   was_reset = 1;

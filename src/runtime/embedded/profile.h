@@ -5,12 +5,16 @@
 #include "runtime/embedded/tree.h"
 
 /*
- * Writes the profile to memory that the next new node may overwrite: wasm_perf_read is valid until
- * then. Returns the size of the .wperf file in bytes, or 0 if memory is short.
+ * Writes the profile to memory of its own, which the next profile reuses. Returns the size of the
+ * .wperf file in bytes, or 0 if memory is short or the tree is damaged.
  */
 uint32_t embed_profile(void);
 
-/* Address of that file. */
+/* Address of that file, and one from which memory is unused until the next new node. */
 uint32_t embed_file(void);
+uint32_t embed_behind_file(void);
+
+/* Index of a node's record in that file. Valid while followers find their records. */
+uint32_t embed_record_of(uint32_t node);
 
 #endif /* WI_RUNTIME_EMBEDDED_PROFILE_H_ */

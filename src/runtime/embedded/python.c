@@ -125,7 +125,7 @@ typedef struct found_function {
   uint32_t function;
 } found_function;
 
-static uint32_t function_hash(const void *entry) {
+EMBED_TABLE_INLINE uint32_t function_hash(const void *entry) {
   return ((const guest_function *)((const found_function *)entry)->address)->hash;
 }
 
@@ -134,7 +134,7 @@ typedef struct function_key {
   uint32_t hash, line;
 } function_key;
 
-static bool is_found(const void *entry, const void *wanted) {
+EMBED_TABLE_INLINE bool is_found(const void *entry, const void *wanted) {
   const function_key *key = wanted;
   uint32_t address = ((const found_function *)entry)->address;
   const guest_function *of = (const guest_function *)address;
@@ -218,12 +218,12 @@ typedef struct code {
   uint32_t function;
 } code;
 
-static uint32_t code_hash(const void *entry) {
+EMBED_TABLE_INLINE uint32_t code_hash(const void *entry) {
   uint32_t mixed = ((const code *)entry)->address * UINT32_C(0x9E3779B1);
   return mixed ^ mixed >> 16;
 }
 
-static bool is_at(const void *entry, const void *key) {
+EMBED_TABLE_INLINE bool is_at(const void *entry, const void *key) {
   return ((const code *)entry)->address == ((const code *)key)->address;
 }
 
@@ -234,7 +234,7 @@ static const embed_table_kind code_kind = {.entry_size = sizeof(code),
                                            .is = is_at};
 static embed_table codes;
 
-static bool is_same_code(const code *a, const code *b) {
+EMBED_TABLE_INLINE bool is_same_code(const code *a, const code *b) {
   return a->address == b->address && a->version == b->version && a->name == b->name &&
          a->file == b->file && a->line == b->line;
 }
@@ -303,19 +303,21 @@ static bool grow_stack(void) {
   return true;
 }
 
-/* Without room the outer frames are dropped; settle finds them again. */
+/* Without room the outer frames are dropped; switch_back finds them again. */
 static void push(uint32_t address, uint32_t node) {
   if (depth == stack_capacity && !grow_stack())
     depth = 0;
-  if (stack != 0)
-    *frame_at(depth++) = (frame){address, node};
+  if (stack == 0)
+    return;
+  *frame_at(depth) = (frame){address, node};
+  depth++;
 }
 
 /*
  * Makes the frame current after an unseen switch: control is back on another stack. Nothing was
  * called; `node` is the interpreter's node.
  */
-static void settle(uint32_t address, uint32_t node) {
+static void switch_back(uint32_t address, uint32_t node) {
   for (uint32_t i = depth; i-- > 0;) {
     if (frame_at(i)->address == address) {
       depth = i + 1;
@@ -336,7 +338,8 @@ static bool enter(uint32_t address, uint32_t node, bool is_call) {
   const embed_guest *guest = described();
   if (depth == 0)
     return false;
-  uint32_t chain[MAX_CHAIN], count = 0, caller = frame_at(depth - 1)->address;
+  static uint32_t chain[MAX_CHAIN];
+  uint32_t count = 0, caller = frame_at(depth - 1)->address;
   uint32_t at = address;
   for (; at != caller && at != 0 && count < MAX_CHAIN; count++) {
     chain[count] = at;
@@ -348,9 +351,9 @@ static bool enter(uint32_t address, uint32_t node, bool is_call) {
     uint32_t function = function_of_frame(chain[count]);
     if (function != NO_FUNCTION)
       node = embed_child(node, function);
+    push(chain[count], node);
     if (function != NO_FUNCTION && count == 0 && is_call)
       embed_node_at(node)->calls++;
-    push(chain[count], node);
   }
   return true;
 }
@@ -363,7 +366,7 @@ static bool enter(uint32_t address, uint32_t node, bool is_call) {
 static uint32_t catch_up(uint32_t address, uint32_t node) {
   if (enter(address, node, false))
     return frame_at(depth - 1)->node;
-  settle(address, node);
+  switch_back(address, node);
   return node;
 }
 
@@ -379,7 +382,7 @@ EMBED_EXPORT(guest_switch) uint32_t embed_guest_switch(uint32_t before, uint32_t
   if (depth >= 2 && frame_at(depth - 2)->address == address)
     depth--;
   else if (!enter(address, node, true))
-    settle(address, node);
+    switch_back(address, node);
   if (depth > 0)
     node = frame_at(depth - 1)->node;
   if (guest->is_alone)

@@ -27,12 +27,8 @@ typedef struct embed_table_kind {
   bool (*is)(const void *entry, const void *key); /* whether the entry has this key */
 } embed_table_kind;
 
-/*
- * Replaces the table by an empty one of twice the capacity, with the same count. Returns false if
- * there is no room.
- */
-bool embed_table_enlarge(embed_table *table, uint32_t entry_size, uint32_t first_capacity,
-                         uint32_t max_capacity);
+/* Memory for that many free entries; 0 if there is no room. */
+uint32_t embed_table_allocate(uint32_t capacity, uint32_t entry_size);
 
 EMBED_TABLE_INLINE void *embed_table_at(uint32_t entries, const embed_table_kind *kind,
                                         uint32_t index) {
@@ -62,20 +58,25 @@ EMBED_TABLE_INLINE void *embed_table_find(const embed_table *table, const embed_
 
 /* Makes room for one more entry, which may move all entries. Returns false if there is none. */
 EMBED_TABLE_INLINE bool embed_table_reserve(embed_table *table, const embed_table_kind *kind) {
-  const embed_table old = *table;
   if (4 * table->count < 3 * table->capacity)
     return true;
-  if (!embed_table_enlarge(table, kind->entry_size, kind->first_capacity, kind->max_capacity))
+  embed_table larger = {.capacity =
+                            table->capacity == 0 ? kind->first_capacity : 2 * table->capacity,
+                        .count = table->count};
+  if (larger.capacity <= kind->max_capacity)
+    larger.entries = embed_table_allocate(larger.capacity, kind->entry_size);
+  if (larger.entries == 0)
     return false;
-  for (uint32_t i = 0; i < old.capacity; i++) {
-    const void *entry = embed_table_at(old.entries, kind, i);
+  for (uint32_t i = 0; i < table->capacity; i++) {
+    const void *entry = embed_table_at(table->entries, kind, i);
     if (embed_table_is_free(entry))
       continue;
-    uint32_t to = kind->hash(entry) & (table->capacity - 1);
-    while (!embed_table_is_free(embed_table_at(table->entries, kind, to)))
-      to = (to + 1) & (table->capacity - 1);
-    __builtin_memcpy(embed_table_at(table->entries, kind, to), entry, kind->entry_size);
+    uint32_t to = kind->hash(entry) & (larger.capacity - 1);
+    while (!embed_table_is_free(embed_table_at(larger.entries, kind, to)))
+      to = (to + 1) & (larger.capacity - 1);
+    __builtin_memcpy(embed_table_at(larger.entries, kind, to), entry, kind->entry_size);
   }
+  *table = larger;
   return true;
 }
 

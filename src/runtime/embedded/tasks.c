@@ -63,7 +63,8 @@ EMBED_EXPORT(task_start) void embed_task_start(uint32_t function, uint32_t argum
   if (start_count == start_capacity && !grow_starts())
     return;
   uint32_t node = embed_caller_by(embed_callee_slot());
-  *start_at(start_count++) = (task_start){function, argument, node};
+  *start_at(start_count) = (task_start){function, argument, node};
+  start_count++;
 }
 
 /*

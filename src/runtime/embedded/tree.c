@@ -10,10 +10,8 @@
 
 #define MAX_OUTWARD_STEPS 4096u /* ancestors searched for a recursive call; bounds its cost */
 
-static uint32_t flat_top;     /* first free address for flat nodes; 0: there are none */
 static uint32_t node_count;   /* excludes flat nodes */
 static uint32_t shared_slots; /* slots that lead to an ancestor or to a flat node */
-static uint32_t truncated;    /* the [truncated] node, parent of flat nodes; 0: none */
 
 /* ---- Nodes --------------------------------------------------------------- */
 
@@ -39,16 +37,16 @@ static bool bounds_recursion(uint32_t function) {
   return kind && kind->bounds_recursion;
 }
 
-static embed_slots slots_of(uint32_t function) {
+static const embed_slots *slots_of(uint32_t function) {
+  static const embed_slots none = {0};
   if (embed_has_nodes(function))
-    return ((const embed_slots *)embed_configuration()->slots)[function];
+    return (const embed_slots *)embed_configuration()->slots + function;
   const embed_stand_ins *kind = stand_ins_of(function);
-  return kind ? (embed_slots){.own = (uint16_t)kind->own, .pairs = (uint16_t)kind->pairs}
-              : (embed_slots){0};
+  return kind ? &kind->slots : &none;
 }
 
-static uint32_t words_of(embed_slots slots) {
-  return embed_first_pair(slots) + 2u * slots.pairs;
+static uint32_t words_of(const embed_slots *slots) {
+  return embed_first_pair(slots) + 2u * slots->pairs;
 }
 
 /* Only functions of the output call leaves; stand-ins call nothing. */
@@ -65,7 +63,7 @@ const embed_leaf *embed_leaves_of(uint32_t function) {
 }
 
 /* Offset of the calls of leaves in a node. */
-static uint32_t leaves_offset(embed_slots slots) {
+static uint32_t leaves_offset(const embed_slots *slots) {
   return embed_aligned(embed_configuration()->slots_offset +
                        words_of(slots) * (uint32_t)sizeof(uint32_t));
 }
@@ -79,20 +77,19 @@ uint64_t *embed_leaf_calls(uint32_t node) {
   return (uint64_t *)(node + leaves_offset(slots_of(embed_node_at(node)->function)));
 }
 
-static void init_slots(uint32_t node, embed_slots slots) {
+static void init_slots(uint32_t node, const embed_slots *slots) {
   uint32_t *word = embed_word_at(node + embed_configuration()->slots_offset);
   for (uint32_t i = 0; i < embed_first_pair(slots); i++)
-    *word++ = node + (i < slots.shared ? EMBED_EMPTY_SHARED : EMBED_EMPTY);
-  for (uint32_t i = 0; i < slots.pairs; i++, word += 2)
+    *word++ = node + (i < slots->shared ? EMBED_EMPTY_SHARED : EMBED_EMPTY);
+  for (uint32_t i = 0; i < slots->pairs; i++, word += 2)
     embed_init_pair(word, node);
 }
 
-static void init_node(uint32_t address, uint32_t function, uint32_t parent) {
-  const embed_config *config = embed_configuration();
-  *embed_node_at(address) = (embed_node){.function = function, .parent = parent | EMBED_PARENT_BIT};
-  if (config->value_count > 1)
+/* All but the head; `calls` of the arena's memory are 0 already. */
+static void init_node(uint32_t address, uint32_t function) {
+  if (embed_configuration()->value_count > 1)
     *embed_self_of(address) = 0;
-  embed_slots slots = slots_of(function);
+  const embed_slots *slots = slots_of(function);
   init_slots(address, slots);
   uint64_t *calls = (uint64_t *)(address + leaves_offset(slots));
   for (uint32_t i = embed_leaf_count(function); i-- > 0;)
@@ -102,10 +99,12 @@ static void init_node(uint32_t address, uint32_t function, uint32_t parent) {
 /* ---- Entering ------------------------------------------------------------ */
 
 uint32_t embed_known_answer(uint32_t parent, uint32_t function) {
-  embed_slots slots = slots_of(embed_node_at(parent)->function);
+  const embed_slots *slots = slots_of(embed_node_at(parent)->function);
   return embed_answers_are_in_slots(parent, slots) ? embed_answer_in_slots(parent, slots, function)
                                                    : embed_answer_in_table(parent, function);
 }
+
+/* ---- Flat nodes ----------------------------------------------------------- */
 
 /* Index into flat_index: all functions, then the stand-ins of all kinds. */
 static uint32_t flat_place(uint32_t function) {
@@ -118,27 +117,76 @@ static uint32_t flat_place(uint32_t function) {
   return function;
 }
 
-/* The function's single node beyond the limit. The rewriter has reserved the memory. */
+static uint32_t flat_place_count(void) {
+  const embed_config *config = embed_configuration();
+  const embed_stand_ins *kinds = (const embed_stand_ins *)config->stand_ins;
+  uint32_t count = config->function_count;
+  for (uint32_t i = 0; i < config->stand_in_kinds; i++)
+    count += kinds[i].count;
+  return count;
+}
+
+/*
+ * Gives each function that may have a flat node its address, in the order of places. The rewriter
+ * has reserved the memory, which is 0 before. Repeating it changes nothing.
+ */
+static void place_flat_nodes(void) {
+  const embed_config *config = embed_configuration();
+  const embed_stand_ins *kinds = (const embed_stand_ins *)config->stand_ins;
+  uint32_t *place = embed_word_at(config->flat_index);
+  uint32_t at = config->flat + node_size(WASM_PERF_FUNCTION_TRUNCATED);
+  for (uint32_t i = 0; i < config->function_count; i++, place++)
+    if (embed_has_nodes(i)) {
+      *place = at;
+      at += node_size(i);
+    }
+  for (uint32_t kind = 0; kind < config->stand_in_kinds; kind++)
+    for (uint32_t i = 0; i < kinds[kind].count; i++, at += node_size(kinds[kind].first))
+      *place++ = at;
+}
+
+static bool is_made(uint32_t flat) {
+  return embed_node_at(flat)->parent != 0;
+}
+
+/* The [truncated] node, parent of all other flat nodes, is the first of them. */
+uint32_t embed_first_flat(void) {
+  uint32_t truncated = embed_configuration()->flat;
+  return is_made(truncated) ? truncated : 0;
+}
+
+/* The function's single node beyond the limit. */
 static uint32_t flat_node(uint32_t function) {
   const embed_config *config = embed_configuration();
-  uint32_t *known = embed_word_at(config->flat_index) + flat_place(function);
-  if (*known != 0)
-    return *known;
-  if (truncated == 0) {
-    truncated = config->flat;
-    init_node(truncated, WASM_PERF_FUNCTION_TRUNCATED, config->root);
-    flat_top = truncated + node_size(WASM_PERF_FUNCTION_TRUNCATED);
+  if (!is_made(config->flat)) {
+    place_flat_nodes();
+    embed_publish_node(config->flat, WASM_PERF_FUNCTION_TRUNCATED, config->root);
   }
-  *known = flat_top;
-  flat_top += node_size(function);
-  init_node(*known, function, truncated);
-  return *known;
+  uint32_t address = embed_word_at(config->flat_index)[flat_place(function)];
+  if (address == 0)
+    return config->flat; /* no hook calls a function that has no nodes */
+  if (!is_made(address)) {
+    init_slots(address, slots_of(function));
+    embed_publish_node(address, function, config->flat);
+  }
+  return address;
+}
+
+/* The first flat node at or after a place, or 0. */
+static uint32_t flat_from(uint32_t place) {
+  const uint32_t *index = embed_word_at(embed_configuration()->flat_index);
+  for (uint32_t count = flat_place_count(); place < count; place++)
+    if (index[place] != 0 && is_made(index[place]))
+      return index[place];
+  return 0;
 }
 
 static bool is_flat(uint32_t address) {
   const embed_config *config = embed_configuration();
-  return address >= config->flat && address < config->arena;
+  return address >= config->flat && address < config->blocks;
 }
+
+/* ---- The node of a call --------------------------------------------------- */
 
 static bool folds_recursion(const embed_config *config) {
   return config->recursion == WASM_PERF_RECURSION_FOLD ||
@@ -189,8 +237,9 @@ static uint32_t add_node(uint32_t parent, uint32_t function) {
       embed_allocate(node_size(function), record_count(function) * EMBED_RECORD_ROOM);
   if (address == 0)
     return 0;
+  init_node(address, function);
+  embed_publish_node(address, function, parent);
   node_count++;
-  init_node(address, function, parent);
   return address;
 }
 
@@ -213,14 +262,16 @@ __attribute__((noinline, flatten)) static uint32_t make_answer(uint32_t parent, 
 }
 
 uint32_t embed_child(uint32_t parent, uint32_t function) {
-  embed_slots slots = slots_of(embed_node_at(parent)->function);
+  const embed_slots *slots = slots_of(embed_node_at(parent)->function);
   if (embed_answers_are_in_slots(parent, slots))
     embed_move_answers(parent, slots);
   uint32_t address = embed_answer_in_table(parent, function);
-  if (address == 0) {
-    address = make_answer(parent, function);
-    embed_keep_answer(parent, function, address);
-  }
+  if (address != 0)
+    return address;
+  embed_answer *place = embed_answer_place(parent, function);
+  address = make_answer(parent, function);
+  if (place)
+    embed_keep_answer(place, (embed_answer){parent, function, address});
   return address;
 }
 
@@ -231,6 +282,8 @@ uint32_t embed_child(uint32_t parent, uint32_t function) {
  * task's function may return when that frame is gone. It leads to no node.
  */
 static uint32_t task_pair[2];
+
+uint32_t embed_resumed[2], embed_continued;
 
 static bool is_second_word(uint32_t word) {
   return (word & EMBED_TAG_MASK) >= EMBED_OWNER;
@@ -256,11 +309,10 @@ static uint32_t live_owner(uint32_t slot) {
   return is_second_word(next) ? embed_owner_in(next) : 0;
 }
 
-/* Whether the address is in the memory used by nodes. */
+/* Whether the address is in memory for nodes. */
 static bool is_in_use(uint32_t address) {
-  const embed_config *config = embed_configuration();
-  return address >= config->arena ? address < embed_arena_end()
-                                  : address >= config->flat && address < flat_top;
+  return is_flat(address) ||
+         (address >= embed_configuration()->arena && address < embed_arena_end());
 }
 
 /* Whether `slot`, which may be any number, is the address of a pair. */
@@ -273,9 +325,9 @@ static bool is_pair(uint32_t slot) {
   uint32_t word = *embed_word_at(slot), owner = embed_owner_in(*embed_word_at(next));
   if (!is_second_word(*embed_word_at(next)) || !is_in_use(owner) || !is_in_use(word))
     return false;
-  embed_slots slots = slots_of(embed_node_at(owner)->function);
+  const embed_slots *slots = slots_of(embed_node_at(owner)->function);
   uint32_t pairs = owner + embed_configuration()->slots_offset + 4 * embed_first_pair(slots);
-  return slot >= pairs && slot - pairs < 8u * slots.pairs && (slot - pairs) % 8 == 0;
+  return slot >= pairs && slot - pairs < 8u * slots->pairs && (slot - pairs) % 8 == 0;
 }
 
 void embed_place_slot(uint32_t slot, bool for_task) {
@@ -290,13 +342,24 @@ void embed_place_slot(uint32_t slot, bool for_task) {
 
 /* As embed_child, for a call through a slot of `parent`, or of the runtime in its place. */
 static inline uint32_t child_through(uint32_t slot, uint32_t parent, uint32_t function) {
-  embed_slots slots = slots_of(embed_node_at(parent)->function);
+  const embed_slots *slots = slots_of(embed_node_at(parent)->function);
   uint32_t offset = slot - parent - embed_configuration()->slots_offset;
   bool fills = (*embed_word_at(slot) & EMBED_EMPTY) && offset < 4 * words_of(slots);
   if (!fills || !embed_answers_are_in_slots(parent, slots))
     return embed_child(parent, function);
   uint32_t known = embed_answer_in_slots(parent, slots, function);
   return known != 0 ? known : make_answer(parent, function);
+}
+
+/* The hook counts the node as soon as it has it, so no exception comes before that. */
+static uint32_t continue_frame(uint32_t function) {
+  uint32_t node = embed_continued;
+  if (node == 0 || embed_node_at(node)->function != function)
+    return 0;
+  embed_continued = 0;
+  embed_resumed[0] = node;
+  embed_node_at(node)->calls--;
+  return node;
 }
 
 /*
@@ -316,7 +379,10 @@ uint32_t embed_enter(uint32_t function, uint32_t is_shared) {
     owner = embed_configuration()->root;
     embed_set_callee_slot(slot);
   }
-  uint32_t node = is_shared ? child_through(slot, owner, function) : make_answer(owner, function);
+  uint32_t node = slot == (uint32_t)embed_resumed ? continue_frame(function) : 0;
+  if (node != 0)
+    return node;
+  node = is_shared ? child_through(slot, owner, function) : make_answer(owner, function);
   if (slot != (uint32_t)task_pair)
     *embed_word_at(slot) = node;
   return node;
@@ -341,31 +407,48 @@ EMBED_EXPORT(enter_host) void embed_enter_host(uint32_t function, uint32_t slot)
 
 /* ---- All nodes ------------------------------------------------------------ */
 
-/* The first node at or after an address in the arena or the flat nodes; 0 if none is left. */
+/* Size of the gap at an address in the arena; 0 if there is none. */
+static uint32_t gap_at(uint32_t address) {
+  const embed_node *gap = embed_node_at(address);
+  bool is_gap = gap->function == EMBED_FUNCTION_GAP && gap->parent >= sizeof *gap &&
+                gap->parent <= embed_arena_end() - address;
+  return is_gap ? gap->parent : 0;
+}
+
+/* The first node at or after an address in the arena, else the first flat one; 0 if none is left. */
 static uint32_t node_from(uint32_t address) {
-  const embed_config *config = embed_configuration();
-  if (address >= config->arena) {
-    while (address < embed_arena_end() && embed_node_at(address)->function == EMBED_FUNCTION_GAP)
-      address += embed_node_at(address)->parent;
-    if (address < embed_arena_end())
+  while (address < embed_arena_end()) {
+    uint32_t gap = gap_at(address);
+    if (gap == 0)
       return address;
-    address = config->flat;
+    address += gap;
   }
-  return address < flat_top ? address : 0;
+  return embed_first_flat();
 }
 
 uint32_t embed_next_node(uint32_t address) {
   const embed_config *config = embed_configuration();
+  uint32_t function = embed_node_at(address)->function;
   if (address == config->root)
     return node_from(config->arena);
-  uint32_t next = address + node_size(embed_node_at(address)->function);
-  if (is_flat(address)) /* the flat nodes end where the arena begins */
-    return next < flat_top ? next : 0;
-  return node_from(next);
+  if (is_flat(address))
+    return flat_from(address == config->flat ? 0 : flat_place(function) + 1);
+  return node_from(address + node_size(function));
 }
 
-uint32_t embed_first_flat(void) {
-  return node_from(embed_configuration()->flat);
+bool embed_is_whole(uint32_t address) {
+  const embed_config *config = embed_configuration();
+  const embed_node *node = embed_node_at(address);
+  uint32_t parent = embed_parent_of(address);
+  if (address == config->root || address == config->flat)
+    return parent == config->root;
+  if ((!embed_has_nodes(node->function) && !stand_ins_of(node->function)) ||
+      !(node->parent & EMBED_PARENT_BIT))
+    return false;
+  if (is_flat(address))
+    return parent == config->flat;
+  return node_size(node->function) <= embed_arena_end() - address &&
+         (parent == config->root || (parent >= config->arena && parent < address));
 }
 
 const embed_leaf *embed_leaf_behind(const embed_leaf *leaf) {
@@ -373,26 +456,32 @@ const embed_leaf *embed_leaf_behind(const embed_leaf *leaf) {
 }
 
 /*
- * Moves calls of a leaf beyond the limit to its flat node, likewise for the leaves that it calls.
+ * Moves calls of a leaf beyond the limit to its flat node, and counts there the calls of the leaf
+ * that it calls. Returns whether that one has calls to be moved now.
  */
-static void add_flat_calls(const embed_leaf *leaf, uint64_t calls) {
-  for (; leaf; leaf = embed_leaf_behind(leaf)) {
-    uint32_t node = flat_node(leaf->function);
-    embed_node_at(node)->calls += calls;
-    if (embed_configuration()->value_count > 1)
-      *embed_self_of(node) += calls * leaf->cost;
-  }
+static bool move_flat_calls(const embed_leaf *leaf, uint64_t *calls) {
+  uint32_t node = flat_node(leaf->function);
+  uint64_t *behind = embed_leaf_count(leaf->function) > 0 ? embed_leaf_calls(node) : NULL;
+  bool has_self = embed_configuration()->value_count > 1;
+  uint64_t count = *calls;
+  *calls = 0;
+  embed_node_at(node)->calls += count;
+  if (has_self)
+    *embed_self_of(node) += count * leaf->cost;
+  if (behind)
+    *behind += count;
+  return behind != NULL;
 }
 
-void embed_settle_flat_leaves(void) {
-  for (uint32_t at = embed_first_flat(); at != 0; at = embed_next_node(at)) {
-    uint32_t function = embed_node_at(at)->function;
-    uint64_t *calls = embed_leaf_calls(at);
-    for (uint32_t i = embed_leaf_count(function); i-- > 0;) {
-      if (calls[i] == 0)
-        continue;
-      add_flat_calls(embed_leaves_of(function) + i, calls[i]);
-      calls[i] = 0;
+void embed_move_flat_leaves(void) {
+  for (bool is_left = true; is_left;) {
+    is_left = false;
+    for (uint32_t at = embed_first_flat(); at != 0; at = embed_next_node(at)) {
+      uint32_t function = embed_node_at(at)->function;
+      uint64_t *calls = embed_leaf_calls(at);
+      for (uint32_t i = embed_leaf_count(function); i-- > 0;)
+        if (calls[i] != 0)
+          is_left |= move_flat_calls(embed_leaves_of(function) + i, calls + i);
     }
   }
 }

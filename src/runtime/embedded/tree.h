@@ -69,10 +69,16 @@ const embed_leaf *embed_leaf_behind(const embed_leaf *leaf);
  * Moves calls of leaves beyond the node limit into flat nodes, where all other calls there are
  * counted.
  */
-void embed_settle_flat_leaves(void);
+void embed_move_flat_leaves(void);
 
 /* The node that calls through the slot; with folded recursion, maybe one further out. */
 uint32_t embed_caller_by(uint32_t slot);
+
+/*
+ * A pair through which a frame continues that was counted before: the next function entered through
+ * it gets `embed_continued` for its node, if that is one of this function, and is not counted.
+ */
+extern uint32_t embed_resumed[2], embed_continued;
 
 /* The root's slot. */
 uint32_t embed_root_slot(void);
@@ -105,8 +111,12 @@ bool embed_is_below(uint32_t address, uint32_t ancestor);
 
 /*
  * Iterates over all nodes: the root, then parents before their children, flat nodes last; then 0.
+ * Addresses increase, except from the arena to the flat nodes.
  */
 uint32_t embed_next_node(uint32_t address);
+
+/* Whether a node has a function, a parent and a size that nodes may have. */
+bool embed_is_whole(uint32_t address);
 
 /* The first node beyond the node limit, or 0. */
 uint32_t embed_first_flat(void);

@@ -2,26 +2,24 @@
   (type $void (;0;) (func))
   (type (;1;) (func (param i32)))
   (type (;2;) (func (result i32)))
-  (type (;3;) (func))
-  (type (;4;) (func (param i32)))
-  (type (;5;) (func (result i64)))
+  (type (;3;) (func (result i64)))
+  (type (;4;) (func))
+  (type (;5;) (func (param i32)))
   (type (;6;) (func (param i32) (result i32)))
-  (type (;7;) (func (param i32 i32 i32)))
-  (type (;8;) (func (param i32 i32) (result i32)))
-  (type (;9;) (func (param i32 i32 i32 i32) (result i32)))
-  (type (;10;) (func (param i32 i32)))
-  (type (;11;) (func (param i64) (result i32)))
-  (type (;12;) (func (param i32 i64)))
-  (type (;13;) (func (param i32) (result i64)))
+  (type (;7;) (func (param i32 i32) (result i32)))
+  (type (;8;) (func (param i32 i32)))
+  (type (;9;) (func (param i64) (result i32)))
+  (type (;10;) (func (param i32 i64)))
+  (type (;11;) (func (param i32) (result i64)))
   (import "env" "log" (func $log (;0;) (type $void)))
   (table (;0;) 2 funcref)
   (memory (;0;) 1)
   (memory (;1;) 1 32768)
   (global (;0;) (mut i32) i32.const …)
-  (global (;1;) (mut i32) i32.const …)
   (export "main" (func $main))
   (export "wasm_perf_profile" (func $wasm_perf.runtime))
   (export "wasm_perf_read" (func $wasm_perf.runtime))
+  (export "wasm_perf_count" (func $wasm_perf.runtime))
   (export "wasm_perf_reset" (func $wasm_perf.runtime))
   (export "wasm_perf_slot" (func $wasm_perf.runtime))
   (export "wasm_perf_set_slot" (func $wasm_perf.runtime))
@@ -53,7 +51,7 @@
     i64.const 1
     i64.add
     i64.store 1 offset=8
-    i32.const 7352
+    i32.const 4504
     global.set 0
     local.get 0
     local.get 0
@@ -84,7 +82,7 @@
     i64.const 1
     i64.add
     i64.store 1 offset=8
-    i32.const 7352
+    i32.const 4504
     global.set 0
     local.get 0
     br_if 0
@@ -112,7 +110,7 @@
     i64.store 1 offset=8
     global.get 0
     local.set 2
-    i32.const 7352
+    i32.const 4504
     global.set 0
     block ;; label = @1
       local.get 0
@@ -133,7 +131,7 @@
       i32.add
       global.set 0
       call $log
-      i32.const 7352
+      i32.const 4504
       global.set 0
       local.get 1
       local.get 1
@@ -148,11 +146,9 @@
   )
   (func $wasm_perf.runtime …)
   (func $wasm_perf.runtime …)
-  (func $wasm_perf.runtime …)
-  (func $wasm_perf.runtime …)
   (data $passive (;0;) "abc")
   (data (;1;) (memory 1) (i32.const …) "…")
-  (data (;2;) (memory 1) (i32.const …) "\01\00\00\00\00\00\00\00")
+  (data (;2;) (memory 1) (i32.const …) "…")
   (data (;3;) (memory 1) (i32.const …) "…")
   (@custom "wasm_instrument" (after data) "\01\051.0.0\04none\09wasm_perf\01\00\04\04&min-instructions=0 skip-leaves=0 embed")
 )

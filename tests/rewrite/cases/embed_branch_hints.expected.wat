@@ -2,24 +2,22 @@
   (type (;0;) (func))
   (type (;1;) (func (param i32)))
   (type (;2;) (func (result i32)))
-  (type (;3;) (func))
-  (type (;4;) (func (param i32)))
-  (type (;5;) (func (result i64)))
+  (type (;3;) (func (result i64)))
+  (type (;4;) (func))
+  (type (;5;) (func (param i32)))
   (type (;6;) (func (param i32) (result i32)))
-  (type (;7;) (func (param i32 i32 i32)))
-  (type (;8;) (func (param i32 i32) (result i32)))
-  (type (;9;) (func (param i32 i32 i32 i32) (result i32)))
-  (type (;10;) (func (param i32 i32)))
-  (type (;11;) (func (param i64) (result i32)))
-  (type (;12;) (func (param i32 i64)))
-  (type (;13;) (func (param i32) (result i64)))
+  (type (;7;) (func (param i32 i32) (result i32)))
+  (type (;8;) (func (param i32 i32)))
+  (type (;9;) (func (param i64) (result i32)))
+  (type (;10;) (func (param i32 i64)))
+  (type (;11;) (func (param i32) (result i64)))
   (import "env" "f" (func $f (;0;) (type 0)))
   (memory (;0;) 1 32768)
   (global (;0;) (mut i32) i32.const …)
-  (global (;1;) (mut i32) i32.const …)
   (export "hinted" (func $hinted))
   (export "wasm_perf_profile" (func $wasm_perf.runtime))
   (export "wasm_perf_read" (func $wasm_perf.runtime))
+  (export "wasm_perf_count" (func $wasm_perf.runtime))
   (export "wasm_perf_reset" (func $wasm_perf.runtime))
   (export "wasm_perf_slot" (func $wasm_perf.runtime))
   (export "wasm_perf_set_slot" (func $wasm_perf.runtime))
@@ -46,14 +44,14 @@
     i64.store offset=8
     global.get 0
     local.set 2
-    i32.const 7352
+    i32.const 4504
     global.set 0
     local.get 1
     i32.const 20
     i32.add
     global.set 0
     call $f
-    i32.const 7352
+    i32.const 4504
     global.set 0
     block ;; label = @1
       local.get 0
@@ -97,15 +95,13 @@
     i32.add
     global.set 0
     call $f
-    i32.const 7352
+    i32.const 4504
     global.set 0
   )
   (func $wasm_perf.runtime …)
   (func $wasm_perf.runtime …)
-  (func $wasm_perf.runtime …)
-  (func $wasm_perf.runtime …)
   (data (;0;) (i32.const …) "…")
-  (data (;1;) (i32.const …) "\01\00\00\00\00\00\00\00")
+  (data (;1;) (i32.const …) "…")
   (data (;2;) (i32.const …) "…")
   (@custom "wasm_instrument" (after data) "\01\051.0.0\04none\09wasm_perf\01\00\02\02&min-instructions=0 skip-leaves=0 embed")
 )

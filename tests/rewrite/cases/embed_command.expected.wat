@@ -2,9 +2,9 @@
   (type (;0;) (func (param i32)))
   (type (;1;) (func))
   (type (;2;) (func (result i32)))
-  (type (;3;) (func))
-  (type (;4;) (func (param i32)))
-  (type (;5;) (func (result i64)))
+  (type (;3;) (func (result i64)))
+  (type (;4;) (func))
+  (type (;5;) (func (param i32)))
   (type (;6;) (func (param i32) (result i32)))
   (type (;7;) (func (param i32 i32 i32)))
   (type (;8;) (func (param i32 i32) (result i32)))
@@ -27,11 +27,11 @@
   (memory (;0;) 1)
   (memory (;1;) 3 32768)
   (global (;0;) (mut i32) i32.const …)
-  (global (;1;) (mut i32) i32.const …)
   (export "memory" (memory 0))
   (export "_start" (func $main))
   (export "wasm_perf_profile" (func $wasm_perf.runtime))
   (export "wasm_perf_read" (func $wasm_perf.runtime))
+  (export "wasm_perf_count" (func $wasm_perf.runtime))
   (export "wasm_perf_reset" (func $wasm_perf.runtime))
   (export "wasm_perf_slot" (func $wasm_perf.runtime))
   (export "wasm_perf_set_slot" (func $wasm_perf.runtime))
@@ -71,7 +71,7 @@
     i64.store 1 offset=8
     global.get 0
     local.set 1
-    i32.const 7352
+    i32.const 4504
     global.set 0
     local.get 0
     local.get 0
@@ -91,10 +91,8 @@
   )
   (func $wasm_perf.runtime …)
   (func $wasm_perf.runtime …)
-  (func $wasm_perf.runtime …)
-  (func $wasm_perf.runtime …)
   (data (;0;) (memory 1) (i32.const …) "…")
-  (data (;1;) (memory 1) (i32.const …) "\01\00\00\00\00\00\00\00")
+  (data (;1;) (memory 1) (i32.const …) "…")
   (data (;2;) (memory 1) (i32.const …) "…")
   (@custom "wasm_instrument" (after data) "\01\051.0.0\04none\09wasm_perf\01\07\03\020min-instructions=0 skip-leaves=0 selection embed")
 )

@@ -3,24 +3,22 @@
   (type (;1;) (func (param i32) (result i32)))
   (type (;2;) (func (param i32)))
   (type (;3;) (func (result i32)))
-  (type (;4;) (func))
-  (type (;5;) (func (param i32)))
-  (type (;6;) (func (result i64)))
+  (type (;4;) (func (result i64)))
+  (type (;5;) (func))
+  (type (;6;) (func (param i32)))
   (type (;7;) (func (param i32) (result i32)))
-  (type (;8;) (func (param i32 i32 i32)))
-  (type (;9;) (func (param i32 i32) (result i32)))
-  (type (;10;) (func (param i32 i32 i32 i32) (result i32)))
-  (type (;11;) (func (param i32 i32)))
-  (type (;12;) (func (param i64) (result i32)))
-  (type (;13;) (func (param i32 i64)))
-  (type (;14;) (func (param i32) (result i64)))
+  (type (;8;) (func (param i32 i32) (result i32)))
+  (type (;9;) (func (param i32 i32)))
+  (type (;10;) (func (param i64) (result i32)))
+  (type (;11;) (func (param i32 i64)))
+  (type (;12;) (func (param i32) (result i64)))
   (import "env" "host" (func $host (;0;) (type 0)))
   (memory (;0;) 1 32768)
   (tag $e (;0;) (type 0))
   (global (;0;) (mut i32) i32.const …)
-  (global (;1;) (mut i32) i32.const …)
   (export "wasm_perf_profile" (func $wasm_perf.runtime))
   (export "wasm_perf_read" (func $wasm_perf.runtime))
+  (export "wasm_perf_count" (func $wasm_perf.runtime))
   (export "wasm_perf_reset" (func $wasm_perf.runtime))
   (export "wasm_perf_slot" (func $wasm_perf.runtime))
   (export "wasm_perf_set_slot" (func $wasm_perf.runtime))
@@ -174,7 +172,7 @@
       i32.add
       global.set 0
       call $host
-      i32.const 7360
+      i32.const 4512
       global.set 0
       i64.const 0
       local.set 2
@@ -221,7 +219,7 @@
         i32.add
         global.set 0
         call $host
-        i32.const 7360
+        i32.const 4512
         global.set 0
         local.get 0
         i64.const 2
@@ -239,7 +237,7 @@
         throw $e
       end
     end
-    i32.const 7360
+    i32.const 4512
     global.set 0
     local.get 1
     local.get 1
@@ -256,15 +254,13 @@
     i32.add
     global.set 0
     call $host
-    i32.const 7360
+    i32.const 4512
     global.set 0
   )
   (func $wasm_perf.runtime …)
   (func $wasm_perf.runtime …)
-  (func $wasm_perf.runtime …)
-  (func $wasm_perf.runtime …)
   (data (;0;) (i32.const …) "…")
-  (data (;1;) (i32.const …) "\01\00\00\00\00\00\00\00")
+  (data (;1;) (i32.const …) "…")
   (data (;2;) (i32.const …) "…")
   (@custom "wasm_instrument" (after data) "\01\051.0.0\0cinstructions\09wasm_perf\01\00\05\05&min-instructions=0 skip-leaves=0 embed")
 )

@@ -2,18 +2,17 @@
   (type $function (;0;) (func (param i32) (result i32)))
   (type (;1;) (func))
   (type (;2;) (func (result i32)))
-  (type (;3;) (func))
-  (type (;4;) (func (param i32)))
-  (type (;5;) (func (result i64)))
+  (type (;3;) (func (result i64)))
+  (type (;4;) (func))
+  (type (;5;) (func (param i32)))
   (type (;6;) (func (param i32) (result i32)))
   (type (;7;) (func (param i32 i32 i32)))
   (type (;8;) (func (param i32 i32) (result i32)))
-  (type (;9;) (func (param i32 i32 i32 i32) (result i32)))
-  (type (;10;) (func (param i32 i32)))
-  (type (;11;) (func (param i32 i32 i32 i32)))
-  (type (;12;) (func (param i64) (result i32)))
-  (type (;13;) (func (param i32 i64)))
-  (type (;14;) (func (param i32) (result i64)))
+  (type (;9;) (func (param i32 i32)))
+  (type (;10;) (func (param i32 i32 i32 i32)))
+  (type (;11;) (func (param i64) (result i32)))
+  (type (;12;) (func (param i32 i64)))
+  (type (;13;) (func (param i32) (result i64)))
   (table (;0;) 4105 funcref)
   (memory (;0;) 1)
   (memory (;1;) 1 32768)
@@ -26,10 +25,10 @@
   (global $RET3 (;6;) (mut i64) i64.const 0)
   (global $PAUSE (;7;) (mut i32) i32.const 0)
   (global (;8;) (mut i32) i32.const …)
-  (global (;9;) (mut i32) i32.const …)
   (export "run" (func $run))
   (export "wasm_perf_profile" (func $wasm_perf.runtime))
   (export "wasm_perf_read" (func $wasm_perf.runtime))
+  (export "wasm_perf_count" (func $wasm_perf.runtime))
   (export "wasm_perf_reset" (func $wasm_perf.runtime))
   (export "wasm_perf_slot" (func $wasm_perf.runtime))
   (export "wasm_perf_set_slot" (func $wasm_perf.runtime))
@@ -57,7 +56,7 @@
     i64.store 1 offset=8
     global.get 8
     local.set 1
-    i32.const 7352
+    i32.const 4504
     global.set 8
     local.get 0
     i32.const 16
@@ -90,7 +89,7 @@
     i64.store 1 offset=8
     global.get 8
     local.set 1
-    i32.const 7352
+    i32.const 4504
     global.set 8
     loop ;; label = @1
       global.get $SP
@@ -145,7 +144,7 @@
     i64.const 1
     i64.add
     i64.store 1 offset=8
-    i32.const 7352
+    i32.const 4504
     global.set 8
     i64.const 8
     global.set $g
@@ -182,7 +181,7 @@
     i64.const 1
     i64.add
     i64.store 1 offset=8
-    i32.const 7352
+    i32.const 4504
     global.set 8
     i64.const 8
     global.set $g
@@ -214,7 +213,7 @@
     i64.const 1
     i64.add
     i64.store 1 offset=8
-    i32.const 7352
+    i32.const 4504
     global.set 8
     i64.const 16
     global.set $g
@@ -241,7 +240,7 @@
     i64.const 1
     i64.add
     i64.store 1 offset=8
-    i32.const 7352
+    i32.const 4504
     global.set 8
     i64.const 8
     global.set $g
@@ -277,7 +276,7 @@
     i64.const 1
     i64.add
     i64.store 1 offset=8
-    i32.const 7352
+    i32.const 4504
     global.set 8
     i32.const 0
     local.get 1
@@ -307,7 +306,7 @@
     i64.const 1
     i64.add
     i64.store 1 offset=8
-    i32.const 7352
+    i32.const 4504
     global.set 8
     i32.const 0
     global.get $SP
@@ -336,7 +335,7 @@
     i64.const 1
     i64.add
     i64.store 1 offset=8
-    i32.const 7352
+    i32.const 4504
     global.set 8
     i32.const 0
     local.get 1
@@ -348,10 +347,8 @@
   )
   (func $wasm_perf.runtime …)
   (func $wasm_perf.runtime …)
-  (func $wasm_perf.runtime …)
-  (func $wasm_perf.runtime …)
   (data (;0;) (memory 1) (i32.const …) "…")
-  (data (;1;) (memory 1) (i32.const …) "\01\00\00\00\00\00\00\00")
+  (data (;1;) (memory 1) (i32.const …) "…")
   (data (;2;) (memory 1) (i32.const …) "…")
   (@producers
     (language "Go" "go1.26.8")

@@ -3,18 +3,17 @@
   (type (;1;) (func (param i32 i32 i32)))
   (type (;2;) (func))
   (type (;3;) (func (result i32)))
-  (type (;4;) (func))
-  (type (;5;) (func (param i32)))
-  (type (;6;) (func (result i64)))
+  (type (;4;) (func (result i64)))
+  (type (;5;) (func))
+  (type (;6;) (func (param i32)))
   (type (;7;) (func (param i32) (result i32)))
   (type (;8;) (func (param i32 i32 i32)))
   (type (;9;) (func (param i32 i32) (result i32)))
-  (type (;10;) (func (param i32 i32 i32 i32) (result i32)))
-  (type (;11;) (func (param i32 i32)))
-  (type (;12;) (func (param i32 i32 i32 i32)))
-  (type (;13;) (func (param i64) (result i32)))
-  (type (;14;) (func (param i32 i64)))
-  (type (;15;) (func (param i32) (result i64)))
+  (type (;10;) (func (param i32 i32)))
+  (type (;11;) (func (param i32 i32 i32 i32)))
+  (type (;12;) (func (param i64) (result i32)))
+  (type (;13;) (func (param i32 i64)))
+  (type (;14;) (func (param i32) (result i64)))
   (table (;0;) 4 funcref)
   (memory (;0;) 1)
   (memory (;1;) 1 32768)
@@ -22,13 +21,13 @@
   (global $state (;1;) (mut i32) i32.const 0)
   (global $data (;2;) (mut i32) i32.const 0)
   (global (;3;) (mut i32) i32.const …)
-  (global (;4;) (mut i32) i32.const …)
   (export "main" (func $main.main))
   (export "asyncify_start_unwind" (func $start_unwind))
   (export "asyncify_stop_unwind" (func $stop_unwind))
   (export "asyncify_start_rewind" (func $start_rewind))
   (export "wasm_perf_profile" (func $wasm_perf.runtime))
   (export "wasm_perf_read" (func $wasm_perf.runtime))
+  (export "wasm_perf_count" (func $wasm_perf.runtime))
   (export "wasm_perf_reset" (func $wasm_perf.runtime))
   (export "wasm_perf_slot" (func $wasm_perf.runtime))
   (export "wasm_perf_set_slot" (func $wasm_perf.runtime))
@@ -186,7 +185,7 @@
     i64.extend_i32_u
     i64.add
     i64.store 1 offset=8
-    i32.const 7352
+    i32.const 4504
     global.set 3
     local.get 0
     local.get 1
@@ -221,7 +220,7 @@
     i64.store 1 offset=8
     global.get 3
     local.set 1
-    i32.const 7352
+    i32.const 4504
     global.set 3
     i32.const 1
     i32.const 64
@@ -266,7 +265,7 @@
     i64.store 1 offset=8
     global.get 3
     local.set 2
-    i32.const 7352
+    i32.const 4504
     global.set 3
     i32.const 1
     global.set $state
@@ -301,7 +300,7 @@
     i64.store 1 offset=8
     global.get 3
     local.set 1
-    i32.const 7352
+    i32.const 4504
     global.set 3
     i32.const 0
     global.set $state
@@ -334,7 +333,7 @@
     i64.store 1 offset=8
     global.get 3
     local.set 2
-    i32.const 7352
+    i32.const 4504
     global.set 3
     i32.const 2
     global.set $state
@@ -345,10 +344,8 @@
   )
   (func $wasm_perf.runtime …)
   (func $wasm_perf.runtime …)
-  (func $wasm_perf.runtime …)
-  (func $wasm_perf.runtime …)
   (data (;0;) (memory 1) (i32.const …) "…")
-  (data (;1;) (memory 1) (i32.const …) "\01\00\00\00\00\00\00\00")
+  (data (;1;) (memory 1) (i32.const …) "…")
   (data (;2;) (memory 1) (i32.const …) "…")
   (@custom "wasm_instrument" (after data) "\01\051.0.0\04none\09wasm_perf\00\00\07\07&min-instructions=0 skip-leaves=0 embed")
 )
