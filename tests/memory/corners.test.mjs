@@ -283,7 +283,89 @@ test('memory.grow is counted by who grows, in memories of either width', async (
   assert.equal(exports.grow(1), -1); // there is a limit
   assert.equal(exports.grow(0), 3);
   assert.equal(exports.grow_large(5n), 1n);
-  assert.deepEqual(selfBy('grown_pages', save()), { grow: 2, grow_large: 5 });
+  const profile = save();
+  assert.deepEqual(selfBy('grown_pages', profile), { grow: 2, grow_large: 5 });
+  assert.match(wasmPerf('top', profile), /^Memory grew from 131 KB to 590 KB, by 7 pages in 2 memories$/m);
+  const { initial_bytes: initial, memories } = JSON.parse(wasmPerf('report', '--format', 'json', profile)).summary;
+  assert.deepEqual([initial, memories], [2 * 65536, 2]);
+});
+
+test('the memories of several instances are added up, imported ones are not', async () => {
+  const own = '(memory 256) (func $run (export "run") (drop (memory.grow (i32.const 4))))';
+  const { exports, save } = await instantiate(`(module ${own})`);
+  assert.match(wasmPerf('top', save()), /^Memory: 16\.8 MB, and never grew$/m);
+  exports.run();
+  wasmPerf('merge', '-o', at('sum.wperf'), save(), save(), save());
+  assert.match(wasmPerf('top', at('sum.wperf')), /^Memory grew from 50\.3 MB to 51\.1 MB, by 12 pages in 3 memories$/m);
+  const memory = new WebAssembly.Memory({ initial: 256 });
+  const imported = await instantiate(`(module (import "host" "memory" ${own.replace('256)', '1))')})`, [], { host: { memory } });
+  imported.exports.run();
+  assert.match(wasmPerf('top', imported.save()), /^Memory grew by 262 KB in 4 pages$/m);
+});
+
+test('memory that grew far more than blocks held is a finding', async () => {
+  const wat = (name) => `(module
+    (memory 1)
+    (func $${name} (param i32) (result i32) (i32.const 16))
+    (func $free (param i32))
+    (func $run (export "run") (param $size i32) (param $pages i32)
+      (drop (call $${name} (local.get $size)))
+      (drop (memory.grow (local.get $pages)))))`;
+  const finding = /^Memory grew by 6\.55 MB, far more than blocks held: only (.*) went through a known allocator\./m;
+  for (const [size, pages, expected] of [[87, 100, '1 block'], [6_000_000, 100], [87, 10]]) {
+    const { exports, save } = await instantiate(wat('malloc'));
+    exports.run(size, pages);
+    assert.equal(finding.exec(wasmPerf('top', save()))?.[1], expected);
+  }
+  const { exports, save } = await instantiate(wat('unknown'));
+  exports.run(87, 100);
+  assert.doesNotMatch(wasmPerf('top', save()), /far more/, 'that no allocator is known is what the report says');
+});
+
+test('bulk instructions are counted by their lengths, in memories, tables and arrays of any width', async () => {
+  const wat = `(module
+    (type $bytes (array (mut i8)))
+    (type $references (array (mut funcref)))
+    (import "env" "shared" (table $shared i64 16 funcref))
+    (memory $small 1)
+    (memory $large i64 1)
+    (table $first 16 funcref (ref.null func))
+    (table $wide i64 16 funcref)
+    (data $data "0123456789abcdef")
+    (elem $elements funcref (ref.null func) (ref.null func) (ref.null func) (ref.null func))
+    (func (export "memory")
+      (memory.copy $small $small (i32.const 100) (i32.const 200) (i32.const 1))
+      (memory.fill $small (i32.const 100) (i32.const 7) (i32.const 20))
+      (memory.init $small $data (i32.const 100) (i32.const 0) (i32.const 5)))
+    (func (export "memory64")
+      (memory.copy $large $large (i64.const 100) (i64.const 200) (i64.const 100))
+      (memory.copy $small $large (i32.const 100) (i64.const 200) (i32.const 10))
+      (memory.fill $large (i64.const 100) (i32.const 7) (i64.const 2000))
+      (memory.init $large $data (i64.const 100) (i32.const 0) (i32.const 3)))
+    (func (export "table")
+      (table.copy $first $first (i32.const 0) (i32.const 1) (i32.const 2))
+      (table.copy $wide $first (i64.const 0) (i32.const 1) (i32.const 10))
+      (table.fill $first (i32.const 0) (ref.null func) (i32.const 4))
+      (table.init $first $elements (i32.const 0) (i32.const 0) (i32.const 3)))
+    (func (export "table64")
+      (table.copy $wide $shared (i64.const 0) (i64.const 1) (i64.const 5))
+      (table.fill $shared (i64.const 0) (ref.null func) (i64.const 6)))
+    (func (export "array") (local $a (ref null $bytes)) (local $r (ref null $references))
+      (local.set $a (array.new_default $bytes (i32.const 1000)))
+      (local.set $r (array.new_default $references (i32.const 1000)))
+      (array.copy $bytes $bytes (local.get $a) (i32.const 0) (local.get $a) (i32.const 1) (i32.const 300))
+      (array.fill $bytes (local.get $a) (i32.const 0) (i32.const 7) (i32.const 40))
+      (array.init_data $bytes $data (local.get $a) (i32.const 0) (i32.const 0) (i32.const 5))
+      (array.init_elem $references $elements (local.get $r) (i32.const 0) (i32.const 0) (i32.const 4)))
+    (func (export "trap") (memory.fill $small (i32.const 0) (i32.const 1) (i32.const 70000)))
+    (func (export "none") (memory.fill $small (i32.const 0) (i32.const 1) (i32.const 0))))`;
+  const shared = new WebAssembly.Table({ address: 'i64', initial: 16n, element: 'anyfunc' });
+  const { exports, save } = await instantiate(wat, ['--only', 'nothing'], { env: { shared } });
+  for (const name of ['memory', 'memory64', 'table', 'table64', 'array', 'none', 'memory']) exports[name]();
+  assert.throws(exports.trap, WebAssembly.RuntimeError);
+  const file = save();
+  assert.deepEqual(selfBy('bulk_bytes', file), { memory: 2 * 26, memory64: 2113 });
+  assert.deepEqual(selfBy('bulk_elements', file), { table: 19, table64: 11, array: 349 });
 });
 
 test('past the bound of the table blocks count as allocated, and the report says so', async () => {

@@ -38,7 +38,7 @@ test('folded stacks by any value', { skip }, () => {
 });
 
 /** Notes that are about one value: those of times, and of a clock that measured nothing. */
-const ABOUT_TIMES = /Calls take|Times are|never advanced|Samples outside|samples|inlined|overhead|time was not measured/;
+const ABOUT_TIMES = /Hooks may take|The program had|Times are|never advanced|Samples outside|samples|inlined|overhead|time was not measured/;
 const TOTALS = {
   self: { sampled: /^[\d.]+ (s|ms|µs) \(sampled\), /, instructions: /^[\d,]+ instructions, /, none: /^[\d,]+ calls, .*; time was not measured$/m },
   calls: /^[\d,]+ calls, /,

@@ -1,20 +1,18 @@
 /*
  * Memory profiles, on the module's side: finds allocators, and inserts code into them, around each
- * memory.grow and after each instruction that creates an object. The code calls
+ * memory.grow and bulk instruction, and after each instruction that creates an object. The code calls
  * runtime/embedded/memory.c.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "hooks/follow/allocators.h"
+#include "hooks/follow/bulk.h"
 #include "hooks/follow/follower.h"
 #include "hooks/follow/gc_types.h"
 #include "hooks/follow/inner_allocators.h"
 #include "rewrite/opcodes.h"
 #include "wasm_perf/format.h"
-
-#define ALIGN_4 2 /* log2, as in a memarg */
-#define ALIGN_8 3
 
 /* What is followed: allocators, and the types of garbage-collected objects. */
 typedef struct allocations {
@@ -23,13 +21,18 @@ typedef struct allocations {
   wi_gc_types gc;
 } allocations;
 
-enum { ENTER, RELEASE, PUT_BACK, LEAVE, ALLOCATED, COLLECTED, RESIZED, GROWN, MADE };
-static const char *const exports[] = {
-    [ENTER] = "memory_enter",         [RELEASE] = "memory_release",
-    [PUT_BACK] = "memory_put_back",   [LEAVE] = "memory_leave",
-    [ALLOCATED] = "memory_allocated", [COLLECTED] = "memory_collected",
-    [RESIZED] = "memory_resized",     [GROWN] = "memory_grown",
-    [MADE] = "memory_made",           NULL};
+enum { ENTER, RELEASE, PUT_BACK, LEAVE, ALLOCATED, COLLECTED, RESIZED, GROWN, MADE, COUNT };
+static const char *const exports[] = {[ENTER] = "memory_enter",
+                                      [RELEASE] = "memory_release",
+                                      [PUT_BACK] = "memory_put_back",
+                                      [LEAVE] = "memory_leave",
+                                      [ALLOCATED] = "memory_allocated",
+                                      [COLLECTED] = "memory_collected",
+                                      [RESIZED] = "memory_resized",
+                                      [GROWN] = "memory_grown",
+                                      [MADE] = "memory_made",
+                                      [COUNT] = "memory_count",
+                                      NULL};
 
 /* ---- The module ------------------------------------------------------------ */
 
@@ -57,14 +60,16 @@ static bool find(wi_following *following, const wi_plan *plan, const wi_options 
 static void want(const wi_following *following, const wi_module *module, wi_scan_wants *wants) {
   (void)following, (void)module;
   wi_scan_want_opcode(wants, MEMORY_GROW);
+  wi_bulk_want(wants);
   wi_gc_types_want(wants);
 }
 
-/* Whether the body grows a memory or creates objects. */
+/* Whether the body grows a memory, creates objects or has bulk instructions. */
 static bool has_sites(const wi_scan *scan) {
   for (uint32_t i = 0; i < scan->sites_count && scan->opcode_count > 0; i++)
     if (scan->sites[i].kind == WI_SITE_OPCODE &&
-        (scan->sites[i].value == MEMORY_GROW || wi_gc_types_is_new(&scan->sites[i])))
+        (scan->sites[i].value == MEMORY_GROW || wi_gc_types_is_new(&scan->sites[i]) ||
+         wi_bulk_is(&scan->sites[i])))
       return true;
   return false;
 }
@@ -113,9 +118,15 @@ static void put_names(const wi_following *following, const wi_module *module, wi
 
 static void put_facts(const wi_following *following, const wi_plan *plan, const wi_fact_put *put,
                       wi_buffer *out) {
-  (void)plan;
   const allocations *all = following->state;
+  uint32_t memory_count = 0;
+  uint64_t size = 0;
+  wi_limits limits;
+  for (; wi_module_own_memory(plan->module, memory_count, &limits); memory_count++)
+    size += limits.minimum * limits.page_size;
   put->number(out, WASM_PERF_FACT_allocator_count, all->allocator_count);
+  put->number(out, WASM_PERF_FACT_memory_count, memory_count);
+  put->number(out, WASM_PERF_FACT_initial_byte_count, size);
 }
 
 static void put_measure(const char *name, const char *unit, wi_buffer *out) {
@@ -150,11 +161,27 @@ static void describe(const wi_following *following, const wi_plan *plan, wi_buff
 
 /*
  * i32 locals: whether it is the outermost layer, the result, pages and result of memory.grow,
- * number of array items.
+ * number of array items, length of a bulk instruction.
  */
-enum { LOCAL_OUTERMOST, LOCAL_RESULT, LOCAL_PAGES, LOCAL_GROW_RESULT, LOCAL_ITEMS, I32_COUNT };
+enum {
+  LOCAL_OUTERMOST,
+  LOCAL_RESULT,
+  LOCAL_PAGES,
+  LOCAL_GROW_RESULT,
+  LOCAL_ITEMS,
+  LOCAL_LENGTH,
+  I32_COUNT
+};
 /* i64 locals: size, the block passed in, then as above. */
-enum { LOCAL_SIZE, LOCAL_BLOCK, LOCAL_RESULT_64, LOCAL_PAGES_64, LOCAL_GROW_RESULT_64, I64_COUNT };
+enum {
+  LOCAL_SIZE,
+  LOCAL_BLOCK,
+  LOCAL_RESULT_64,
+  LOCAL_PAGES_64,
+  LOCAL_GROW_RESULT_64,
+  LOCAL_LENGTH_64,
+  I64_COUNT
+};
 
 static const wi_allocator *allocator_of(const wi_follow_body *body) {
   return body->hooks;
@@ -197,15 +224,10 @@ static void put_outermost(const wi_follow_body *body, wi_buffer *out) {
   wi_put_index(out, LOCAL_GET, body->i32_locals + LOCAL_OUTERMOST);
 }
 
-static void put_constant(uint32_t value, wi_buffer *out) {
-  wi_buffer_u8(out, I32_CONST);
-  wi_buffer_s32(out, (int32_t)value);
-}
-
 /* Pushes the address at this offset in the node. */
 static void put_node_address(const wi_follow_body *body, uint32_t offset, wi_buffer *out) {
   wi_put_index(out, LOCAL_GET, body->node_local);
-  put_constant(offset, out);
+  wi_put_i32(out, offset);
   wi_buffer_u8(out, I32_ADD);
 }
 
@@ -230,8 +252,7 @@ static void put_keep_size(const wi_follow_body *body, wi_buffer *out) {
 static void put_offset(const wi_follow_body *body, wi_buffer *out) {
   if (allocator_of(body)->offset == 0)
     return;
-  wi_buffer_u8(out, I64_CONST);
-  wi_buffer_s64(out, allocator_of(body)->offset);
+  wi_put_i64(out, allocator_of(body)->offset);
   wi_buffer_u8(out, I64_ADD);
 }
 
@@ -249,8 +270,7 @@ static void put_own_block(const wi_follow_body *body, wi_buffer *out) {
     put_get_i64(body, LOCAL_BLOCK, out);
     return;
   }
-  wi_buffer_u8(out, I64_CONST);
-  wi_buffer_s64(out, 0);
+  wi_put_i64(out, 0);
 }
 
 /*
@@ -264,13 +284,10 @@ static void put_go_entry(const wi_follow_body *body, wi_buffer *out) {
   wi_buffer_u8(out, IF);
   wi_buffer_u8(out, BLOCK_VOID);
   put_account_slot(body, out);
-  wi_buffer_u8(out, I64_CONST);
-  wi_buffer_s64(out, NO_BLOCK);
+  wi_put_i64(out, NO_BLOCK);
   wi_put_index(out, GLOBAL_GET, STACK_POINTER);
-  wi_buffer_u8(out, I64_LOAD);
-  wi_buffer_u32(out, ALIGN_8);
-  wi_buffer_u32(out, SIZE_OFFSET);
-  put_constant(true, out); /* nothing else allocates in it */
+  wi_put_load(out, I64_LOAD, WI_FIRST_MEMORY, SIZE_OFFSET);
+  wi_put_i32(out, true); /* nothing else allocates in it */
   wi_put_index(out, CALL, function_of(body, COLLECTED));
   wi_buffer_u8(out, END);
 }
@@ -317,9 +334,7 @@ static void put_load_stored(const wi_follow_body *body, wi_buffer *out) {
   put_get_i64(body, LOCAL_BLOCK, out);
   if (!is_64)
     wi_buffer_u8(out, I32_WRAP_I64);
-  wi_buffer_u8(out, is_64 ? I64_LOAD : I32_LOAD);
-  wi_buffer_u32(out, is_64 ? ALIGN_8 : ALIGN_4);
-  wi_buffer_u32(out, 0);
+  wi_put_load(out, is_64 ? I64_LOAD : I32_LOAD, WI_FIRST_MEMORY, 0);
   if (!is_64)
     wi_buffer_u8(out, I64_EXTEND_I32_U);
 }
@@ -335,8 +350,7 @@ static void put_stored_block(const wi_follow_body *body, wi_buffer *out) {
   wi_buffer_u8(out, TYPE_I64);
   put_load_stored(body, out);
   wi_buffer_u8(out, ELSE);
-  wi_buffer_u8(out, I64_CONST);
-  wi_buffer_s64(out, 0);
+  wi_put_i64(out, 0);
   wi_buffer_u8(out, END);
 }
 
@@ -404,6 +418,27 @@ static void put_after_grow(const wi_follow_body *body, const wi_site *site, wi_b
   wi_put_index(out, CALL, function_of(body, GROWN));
 }
 
+/* ---- Bulk instructions --------------------------------------------------------- */
+
+static uint32_t length_local(const wi_follow_body *body, bool is_64) {
+  return is_64 ? body->i64_locals + LOCAL_LENGTH_64 : body->i32_locals + LOCAL_LENGTH;
+}
+
+static void put_before_bulk(const wi_follow_body *body, const wi_site *site, wi_buffer *out) {
+  wi_put_index(out, LOCAL_TEE, length_local(body, wi_bulk_is_64(body->module, site)));
+}
+
+static void put_after_bulk(const wi_follow_body *body, const wi_site *site, wi_buffer *out) {
+  bool is_64 = wi_bulk_is_64(body->module, site);
+  put_account_slot(body, out);
+  wi_put_index(out, LOCAL_GET, length_local(body, is_64));
+  if (!is_64)
+    wi_buffer_u8(out, I64_EXTEND_I32_U);
+  wi_put_i32(out, wi_bulk_is_of_elements(site) ? WASM_PERF_MEASURE_BULK_ELEMENTS
+                                               : WASM_PERF_MEASURE_BULK_BYTES);
+  wi_put_index(out, CALL, function_of(body, COUNT));
+}
+
 /* ---- Objects -------------------------------------------------------------------- */
 
 static void put_before(const wi_follow_body *body, const wi_site *site, wi_buffer *out) {
@@ -411,6 +446,8 @@ static void put_before(const wi_follow_body *body, const wi_site *site, wi_buffe
     return;
   if (site->value == MEMORY_GROW)
     put_before_grow(body, site, out);
+  else if (wi_bulk_is(site))
+    put_before_bulk(body, site, out);
   else if (wi_gc_types_is_new(site) && wi_gc_types_takes_count(site))
     wi_put_index(out, LOCAL_TEE, body->i32_locals + LOCAL_ITEMS);
 }
@@ -422,7 +459,7 @@ static void put_after_new(const wi_follow_body *body, const wi_site *site, uint3
   if (wi_gc_types_takes_count(site))
     wi_put_index(out, LOCAL_GET, body->i32_locals + LOCAL_ITEMS);
   else
-    put_constant(wi_gc_types_fixed_count(body->module, site), out);
+    wi_put_i32(out, wi_gc_types_fixed_count(body->module, site));
   wi_put_index(out, CALL,
                wi_gc_types_function(&all->gc, functions_of(body->following), body->module, site));
 }
@@ -431,6 +468,8 @@ static void put_after(const wi_follow_body *body, const wi_site *site, uint32_t 
                       wi_buffer *out) {
   if (site->value == MEMORY_GROW)
     put_after_grow(body, site, out);
+  else if (wi_bulk_is(site))
+    put_after_bulk(body, site, out);
   else if (wi_gc_types_is_new(site))
     put_after_new(body, site, slot, out);
 }
