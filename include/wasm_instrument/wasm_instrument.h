@@ -206,6 +206,9 @@ typedef struct wi_output {
   uint32_t instrumented_count; /* functions with hooks */
   uint32_t import_count;       /* imports added */
   bool writes_profile;         /* a WASI command with the embedded runtime: it writes its profile */
+  bool lacks_writer;           /* a command with the embedded runtime that cannot write it */
+  bool is_start_only;          /* it writes what _start did; other exports may be called later */
+  bool never_flushes;          /* options->flush is set, but nothing calls the hook */
   bool has_guest;              /* options->guest is not OFF, and a module contains a guest */
   const char *reader;          /* name of the section reader that parsed the input; static */
 } wi_output;

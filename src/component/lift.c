@@ -41,6 +41,8 @@ typedef struct index_spaces {
   uint32_t type_count;
   WI_ARRAY(uint32_t, modules);   /* part of each core module, or WI_NO_PART */
   WI_ARRAY(uint32_t, instances); /* module of each core instance, or WI_NO_PART */
+  const char *wanted;            /* start of an export's name; NULL: none */
+  bool is_wanted;                /* there is one */
   wi_cursor cursor;              /* at the current item; failed if an item is unknown */
 } index_spaces;
 
@@ -138,11 +140,15 @@ static void read_import(index_spaces *s) {
   add_item(s, read_description(s));
 }
 
+static bool begins_with(const index_spaces *s, wi_span name, const char *start) {
+  size_t size = strlen(start);
+  return name.size >= size && memcmp(s->cursor.bytes + name.offset, start, size) == 0;
+}
+
 static void read_export(index_spaces *s) {
-  static const char prefix[] = WI_LIFT_PREFIX;
   wi_span name = read_name(s);
-  if (name.size >= sizeof prefix - 1 &&
-      memcmp(s->cursor.bytes + name.offset, prefix, sizeof prefix - 1) == 0)
+  s->is_wanted |= s->wanted && begins_with(s, name, s->wanted);
+  if (begins_with(s, name, WI_LIFT_PREFIX))
     give_up(s); /* a name can be exported only once */
   uint32_t sort = read_sort(s);
   wi_cursor_u32(&s->cursor);
@@ -299,4 +305,12 @@ void wi_component_lift(const wi_component *component, const bool *is_silent, uin
   }
   free(spaces.modules);
   free(spaces.instances);
+}
+
+bool wi_component_exports(const wi_component *component, const char *start, bool unknown) {
+  index_spaces spaces = {.wanted = start};
+  bool is_known = read_spaces(&spaces, component);
+  free(spaces.modules);
+  free(spaces.instances);
+  return spaces.is_wanted || (!is_known && unknown);
 }

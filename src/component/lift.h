@@ -25,4 +25,14 @@
 void wi_component_lift(const wi_component *component, const bool *is_silent, uint32_t *numbers,
                        wi_buffer *out);
 
+/* The interfaces that commands and request handlers export, up to their versions. */
+#define WI_COMPONENT_COMMAND "wasi:cli/run@"
+#define WI_COMPONENT_HANDLER "wasi:http/"
+
+/*
+ * Whether the component has an export whose name begins so. What its core modules export says
+ * nothing about that. `unknown` if it contains items that this code does not know.
+ */
+bool wi_component_exports(const wi_component *component, const char *start, bool unknown);
+
 #endif /* WI_COMPONENT_LIFT_H_ */

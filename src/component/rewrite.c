@@ -148,6 +148,7 @@ static bool begin(component_run *run, const uint8_t *input, size_t size, const w
   run->module_options.pass = NULL;
   run->module_options.to_stderr = true; /* a component's imports cannot be extended, so profiles go
                                            through existing ones */
+  run->module_options.no_file |= !wi_component_exports(&run->component, WI_COMPONENT_COMMAND, true);
   run->module_options.warn = options->warn ? warn_of_module : NULL;
   run->module_options.user = run;
   bool done = for_each_module(run, choose_part, NULL);
@@ -216,7 +217,7 @@ static bool put_component(component_run *run) {
   return true;
 }
 
-static bool tell_of_profile(component_run *run, uint32_t part, void *context) {
+static bool warn_no_file(component_run *run, uint32_t part, void *context) {
   const uint32_t *numbers = context;
   char number[16] = "";
   if (!run->silent[part])
@@ -242,7 +243,10 @@ static bool put_exports(component_run *run) {
   if (!numbers)
     return wi_error_memory(run->error);
   wi_component_lift(&run->component, run->silent, numbers, &run->out);
-  for_each_module(run, tell_of_profile, numbers);
+  for_each_module(run, warn_no_file, numbers);
+  if (wi_component_exports(&run->component, WI_COMPONENT_HANDLER, false))
+    wi_warn(run->options, "wasmtime serve allows modules one memory: run this component with "
+                          "-O pooling-max-memories-per-module=2");
   free(numbers);
   return true;
 }
@@ -250,13 +254,13 @@ static bool put_exports(component_run *run) {
 static bool write_component(component_run *run, wi_output *output) {
   if (!for_each_module(run, instrument_part, output))
     return false;
+  if (run->options->strict && output->instrumented_count == 0)
+    return wi_error_set(run->error, WI_ERROR_PATTERN, WI_NO_OFFSET, WI_NO_FUNCTION,
+                        "no function is selected");
   if (run->chosen_count == 0)
     wi_warn(run->options, "no core module is selected");
   if (!put_component(run) || !put_exports(run))
     return false;
-  if (run->options->strict && output->instrumented_count == 0)
-    return wi_error_set(run->error, WI_ERROR_PATTERN, WI_NO_OFFSET, WI_NO_FUNCTION,
-                        "no function is selected");
   if (run->out.failed)
     return wi_error_memory(run->error);
   output->bytes = run->out.data;

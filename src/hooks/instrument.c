@@ -6,6 +6,7 @@
 
 #include "code/scan_body.h"
 #include "hooks/embedded/embedded.h"
+#include "hooks/embedded/outlet.h"
 #include "hooks/embedded/survey.h"
 #include "hooks/ends.h"
 #include "hooks/linked/linked.h"
@@ -136,6 +137,19 @@ static void name_function(const wi_module *module, wi_error *error) {
   wi_names_free(names);
 }
 
+/* Whether the output writes its profile, and where it would lose profiles without a word. */
+static void find_writer(const wi_rewriter *r, wi_output *output) {
+  const wi_plan *plan = &r->plan;
+  const wi_ends ends = wi_ends_find(plan->module);
+  bool has_entry = ends.entry != WI_NO_FUNCTION;
+  bool has_end = has_entry || ends.exits[0] != WI_NO_FUNCTION;
+  output->writes_profile = plan->embed && plan->embed->writer;
+  output->lacks_writer =
+      plan->embed && has_entry && !output->writes_profile && !r->options->no_file;
+  output->is_start_only = output->writes_profile && wi_outlet_is_start_only(plan->module);
+  output->never_flushes = !plan->embed && r->options->flush && !has_end;
+}
+
 bool wi_module_instrument(const uint8_t *input, size_t size, const wi_options *options,
                           const struct wi_guest *guest_elsewhere, wi_output *output,
                           wi_error *error) {
@@ -164,9 +178,9 @@ bool wi_module_instrument(const uint8_t *input, size_t size, const wi_options *o
                     .function_count = module.bodies_count,
                     .instrumented_count = r.hooked_count,
                     .import_count = r.plan.import_count,
-                    .writes_profile = r.plan.embed && r.plan.embed->writer,
                     .has_guest = r.plan.embed && wi_followings_have_guest(&r.plan.embed->following),
                     .reader = module.reader};
+    find_writer(&r, output);
     r.out = r.source_map = (wi_buffer){0};
   } else {
     name_function(&module, error);

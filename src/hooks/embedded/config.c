@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "hooks/embedded/fixed_host.h"
+#include "hooks/embedded/outlet.h"
 #include "module/identity.h"
 #include "rewrite/unhookable.h"
 #include "runtime/embedded/embed.h"
@@ -69,6 +70,8 @@ static void put_facts(const wi_plan *plan, const wi_options *options, wi_buffer 
   put_number(out, WASM_PERF_FACT_hooked_function_count, plan->chosen_count);
   static const wi_fact_put put = {put_number, put_fact};
   wi_followings_put_facts(&plan->embed->following, plan, &put, out);
+  if (plan->embed->writer && wi_outlet_is_start_only(plan->module))
+    put_number(out, WASM_PERF_FACT_start_only, 1);
   if (options->module_name)
     put_text(out, WASM_PERF_FACT_module, options->module_name);
   put_text(out, WASM_PERF_FACT_identity, identity);

@@ -65,3 +65,20 @@ bool wi_outlet_choose(const wi_module *module, const wi_options *options, wi_end
     *writer = "write_text";
   return error->code == WI_ERROR_NONE;
 }
+
+static bool is_of_toolchain(const wi_module *module, wi_span name) {
+  static const char *const starts[] = {"_",      "asyncify_", "cabi_", "malloc",
+                                       "calloc", "realloc",   "free"};
+  for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
+    if (wi_module_span_begins(module, name, starts[i]))
+      return true;
+  return false;
+}
+
+bool wi_outlet_is_start_only(const wi_module *module) {
+  uint32_t start = wi_module_find_export(module, "_start");
+  for (uint32_t i = 0; start != WI_NO_FUNCTION && i < module->exports_count; i++)
+    if (module->exports[i].function != start && !is_of_toolchain(module, module->exports[i].name))
+      return true;
+  return false;
+}

@@ -21,4 +21,10 @@ bool wi_outlet_find_memory(const wi_module *module, uint32_t *memory);
 bool wi_outlet_choose(const wi_module *module, const wi_options *options, wi_ends *ends,
                       wi_image *image, const char **writer, uint32_t *memory, wi_error *error);
 
+/*
+ * Whether a host may go on to call other exports after _start, when a writer has written the
+ * profile. Allocators and what toolchains add do not count.
+ */
+bool wi_outlet_is_start_only(const wi_module *module);
+
 #endif /* WI_HOOKS_EMBEDDED_OUTLET_H_ */
