@@ -26,7 +26,7 @@ static bool holds(const wi_file_input *input, const uint8_t *address) {
 }
 
 /* Handles access to bytes of a mapped file that no longer exist because the file was truncated. */
-static void tell_of_change(int signal_number, siginfo_t *info, void *context) {
+static void exit_if_truncated(int signal_number, siginfo_t *info, void *context) {
   (void)context;
   for (const wi_file_input *input = mapped_inputs; input; input = input->next) {
     if (!holds(input, info->si_addr))
@@ -56,7 +56,7 @@ static char *message_of_change(const char *path) {
 }
 
 static void watch(wi_file_input *input) {
-  struct sigaction action = {.sa_sigaction = tell_of_change, .sa_flags = SA_SIGINFO};
+  struct sigaction action = {.sa_sigaction = exit_if_truncated, .sa_flags = SA_SIGINFO};
   input->next = mapped_inputs;
   mapped_inputs = input;
   sigemptyset(&action.sa_mask);

@@ -118,8 +118,28 @@ static void print_options(FILE *stream, const cli_command *command) {
     for (option = (*group)->options; option->name; option++) {
       option_label(option, label, sizeof label);
       print_marked_row(stream, label, option->help, column, cli_option_is_native(command, option));
-      print_choices(stream, option->value.choices, column + 2);
+      if (!option->value.listed_by)
+        print_choices(stream, option->value.choices, column + 2);
     }
+  }
+}
+
+/* Prints those that the command calls usual, with the choices that a text needs. */
+static void print_usual_options(FILE *stream, const cli_command *command) {
+  char label[128];
+  size_t column = 0;
+  const cli_option *option;
+  print_heading(stream, "Usual options");
+  for (const char *const *name = command->usual; *name; name++) {
+    option_label(cli_command_option_named(command, *name), label, sizeof label);
+    column = wider(column, label);
+  }
+  for (const char *const *name = command->usual; *name; name++) {
+    option = cli_command_option_named(command, *name);
+    option_label(option, label, sizeof label);
+    print_marked_row(stream, label, option->help, column, cli_option_is_native(command, option));
+    if (option->help[strlen(option->help) - 1] == ':')
+      print_choices(stream, option->value.choices, column + 2);
   }
 }
 
@@ -137,7 +157,8 @@ static void print_commands(FILE *stream, const cli_command *program) {
   }
   for (const cli_command *const *command = program->commands; *command; command++) {
     snprintf(label, sizeof label, "  %s", cli_command_word(*command));
-    print_marked_row(stream, label, (*command)->summary, column, (*command)->is_native);
+    if (!(*command)->is_unlisted)
+      print_marked_row(stream, label, (*command)->summary, column, (*command)->is_native);
   }
 }
 
@@ -179,10 +200,27 @@ int cli_flush(const cli_command *command) {
   return CLI_EXIT_FAILURE;
 }
 
-int cli_help_print(const cli_command *command) {
-  FILE *stream = stdout;
-  for (size_t i = 0; command->usages && command->usages[i]; i++)
-    fprintf(stream, "%s %s %s\n", i == 0 ? "Usage:" : "      ", command->name, command->usages[i]);
+int cli_help_choices(const cli_command *command, const char *heading, cli_choices *choices) {
+  printf("%s:\n", heading);
+  print_choices(stdout, choices, 2);
+  return cli_flush(command);
+}
+
+static void print_first_paragraph(FILE *stream, const char *text) {
+  char paragraph[1024];
+  const char *end = strstr(text, "\n\n");
+  snprintf(paragraph, sizeof paragraph, "%.*s", (int)(end ? (size_t)(end - text) : strlen(text)),
+           text);
+  print_text(stream, paragraph, 0);
+}
+
+static void print_usual(FILE *stream, const cli_command *command) {
+  fputc('\n', stream);
+  print_first_paragraph(stream, command->description);
+  print_usual_options(stream, command);
+}
+
+static void print_whole(FILE *stream, const cli_command *command) {
   if (command->description) {
     fputc('\n', stream);
     print_text(stream, command->description, 0);
@@ -191,8 +229,28 @@ int cli_help_print(const cli_command *command) {
   print_options(stream, command);
   print_entries(stream, "Environment", command->environment);
   print_entries(stream, "Exit status", command->exit_codes);
+}
+
+static int print_help(const cli_command *command, bool whole) {
+  FILE *stream = stdout;
+  for (size_t i = 0; command->usages && command->usages[i]; i++)
+    fprintf(stream, "%s %s %s\n", i == 0 ? "Usage:" : "      ", command->name, command->usages[i]);
+  if (whole)
+    print_whole(stream, command);
+  else
+    print_usual(stream, command);
   print_examples(stream, "Examples", command->examples);
   print_examples(stream, cli_is_native ? NULL : "Examples for " CLI_NATIVE,
                  command->native_examples);
+  if (!whole)
+    fprintf(stream, "\n'%s --help-all' prints all options.\n", command->name);
   return cli_flush(command);
+}
+
+int cli_help_print(const cli_command *command) {
+  return print_help(command, command->usual == NULL);
+}
+
+int cli_help_print_all(const cli_command *command) {
+  return print_help(command, true);
 }

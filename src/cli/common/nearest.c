@@ -32,3 +32,18 @@ const char *cli_nearest_option(const cli_command *command, const char *word) {
     offer(name, option->name, &distance, &nearest);
   return nearest;
 }
+
+const char *cli_replacement(const char *word) {
+  static const struct {
+    const char *spelling, *instead;
+  } removed[] = {
+#define CLI_REMOVED(spelling, instead) {spelling, instead},
+#include "cli/common/removed.def"
+#undef CLI_REMOVED
+  };
+  size_t size = strcspn(word, "=");
+  for (size_t i = 0; i < sizeof removed / sizeof *removed; i++)
+    if (strlen(removed[i].spelling) == size && strncmp(removed[i].spelling, word, size) == 0)
+      return removed[i].instead;
+  return NULL;
+}

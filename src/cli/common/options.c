@@ -26,6 +26,14 @@ const cli_option *cli_command_option(const cli_command *command, size_t index) {
   return NULL;
 }
 
+const cli_option *cli_command_option_named(const cli_command *command, const char *name) {
+  const cli_option *option;
+  for (size_t i = 0; (option = cli_command_option(command, i)) != NULL; i++)
+    if (strcmp(option->name, name) == 0)
+      return option;
+  return NULL;
+}
+
 bool cli_option_is_native(const cli_command *command, const cli_option *option) {
   for (const cli_rule *rule = command->rules; rule && rule->option; rule++)
     if (strcmp(rule->goes_with, CLI_NATIVE) == 0 && strcmp(rule->option, option->name) == 0)

@@ -53,6 +53,7 @@ typedef struct cli_value {
   uint32_t maximum;
   const char *extension; /* of the files that completion offers, without the dot; NULL: all */
   cli_choices *choices;  /* shown in help, for any kind */
+  const char *listed_by; /* the command that prints the choices; NULL: each help does */
   cli_choices *aliases;  /* further names, accepted but undocumented, or ""; NULL: none */
 } cli_value;
 
@@ -104,6 +105,7 @@ extern const bool cli_is_native;
 /* Ids of options without a letter. Each group that commands share has its own range. */
 enum {
   CLI_OPTIONS_OWN = 0x100,
+  CLI_OPTION_HELP_ALL = 0x1ff,
   CLI_OPTIONS_SELECTION = 0x200, /* selection_options.h */
   CLI_OPTIONS_VIEW = 0x300       /* view.h */
 };
@@ -111,6 +113,10 @@ enum {
 /* Options that the parser handles itself. */
 #define CLI_HELP_OPTION                                                                            \
   { 'h', "help", CLI_NO_VALUE, "print this help" }
+#define CLI_USUAL_HELP_OPTION                                                                      \
+  { 'h', "help", CLI_NO_VALUE, "print the usual options" }
+#define CLI_HELP_ALL_OPTION                                                                        \
+  { CLI_OPTION_HELP_ALL, "help-all", CLI_NO_VALUE, "print all options" }
 #define CLI_VERSION_OPTION                                                                         \
   { 'V', "version", CLI_NO_VALUE, "print the version" }
 
@@ -141,6 +147,7 @@ struct cli_command {
   const char *description;               /* blank lines separate paragraphs */
   const cli_operand *operands;           /* in order */
   const cli_option_group *const *groups; /* NULL-terminated */
+  const char *const *usual; /* the options that --help shows; NULL: all, else there is --help-all */
   const cli_rule *rules;
   const cli_entry *environment;
   const cli_entry *exit_codes;
@@ -149,11 +156,15 @@ struct cli_command {
   const cli_command *const *commands; /* the subcommands of a program; NULL-terminated */
   bool options_first;                 /* the first operand ends the options */
   bool is_native;                     /* needs CLI_NATIVE */
+  bool is_unlisted;                   /* for scripts: not in the program's help */
   int (*main)(int argc, char **argv); /* of a subcommand; returns the exit code */
 };
 
 /* The option at `index` of all groups, in order; NULL past the last. */
 const cli_option *cli_command_option(const cli_command *command, size_t index);
+
+/* The option with that name, or NULL. */
+const cli_option *cli_command_option_named(const cli_command *command, const char *name);
 
 /* Whether the option needs CLI_NATIVE, by the command's rules. */
 bool cli_option_is_native(const cli_command *command, const cli_option *option);

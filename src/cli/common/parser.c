@@ -137,6 +137,8 @@ static int print_version(const cli_command *command) {
 static int take_option(cli_parser *parser, const cli_option *option) {
   if (option->id == 'h')
     return cli_help_print(parser->command);
+  if (option->id == CLI_OPTION_HELP_ALL)
+    return cli_help_print_all(parser->command);
   if (option->id == 'V')
     return print_version(parser->command);
   if (option->value.kind == CLI_VALUE_NUMBER)
@@ -159,6 +161,9 @@ static int refuse_option(const cli_parser *parser, int id) {
     return cli_usage_error(command, "option '--%s' doesn't allow an argument", option->name);
   if (optopt)
     return cli_usage_error(command, "invalid option -- '%c'", optopt);
+  const char *instead = cli_replacement(word);
+  if (instead)
+    return cli_usage_error(command, "unrecognized option '%s'; use '%s'", word, instead);
   const char *meant = is_long ? cli_nearest_option(parser->command, word) : NULL;
   return meant ? cli_usage_error(command, "unrecognized option '%s'; did you mean '--%s'?", word,
                                  meant)
@@ -166,6 +171,9 @@ static int refuse_option(const cli_parser *parser, int id) {
 }
 
 int cli_unknown_command(const char *name, const cli_command *program, const char *word) {
+  const char *instead = cli_replacement(word);
+  if (instead)
+    return cli_usage_error(name, "unknown command '%s'; use '%s'", word, instead);
   const char *meant = cli_nearest_command(program, word);
   return meant ? cli_usage_error(name, "unknown command '%s'; did you mean '%s'?", word, meant)
                : cli_usage_error(name, "unknown command '%s'", word);
