@@ -14,7 +14,7 @@ enum { RECORD_SIZE = 8 };
 
 uint32_t wi_naming_thousandths(const wi_naming *naming) {
   uint32_t rounded = (uint32_t)(naming->confidence * 1000 + 0.5f);
-  return naming->is_hint ? 0 : rounded < 1 ? 1 : rounded;
+  return naming->kind == WI_NAMING_HINT ? 0 : rounded < 1 ? 1 : rounded;
 }
 
 static void push(wi_confidences *confidences, uint32_t hash, uint32_t thousandths) {

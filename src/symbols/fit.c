@@ -40,12 +40,20 @@ static wi_symbol_fit fit_of_module(const wasm_perf_profile *profile, const wi_sy
   return WI_SYMBOL_FIT_NONE;
 }
 
+/* It has only functions with names of their own, some of which are "func[12]". */
+static bool is_of_other_tool(const wasm_perf_profile *profile) {
+  return profile->facts.first_guest > 0 && profile->header.function_count == 0 &&
+         !profile->facts.identity;
+}
+
 wi_symbol_fit wi_symbol_fit_of(const wasm_perf_profile *profile, const wi_symbol_file *file,
                                const char **reason) {
   const wasm_perf_node *first = &profile->nodes[1];
   bool has_module = profile->facts.identity || profile->facts.module;
   if (file->has_run)
     return WI_SYMBOL_FIT_EXACT;
+  if (is_of_other_tool(profile))
+    return file->is_module ? fit_of_module(profile, file, reason) : WI_SYMBOL_FIT_BY_INDEX;
   if (!has_module && profile->header.node_count > 1 && first->call_count == 0) {
     *reason = "the profile covers several modules; name the functions of each profile before "
               "merging them";

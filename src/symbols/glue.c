@@ -212,6 +212,13 @@ bool wi_glue_read_script(wi_glue *glue, const wi_module *module, const char *byt
   return done;
 }
 
+bool wi_glue_is_script(const char *bytes, size_t size) {
+  script s = {.start = bytes, .at = bytes, .end = bytes + size};
+  bool is_script = size <= SCRIPT_SIZE_LIMIT && scan(&s) && s.found_count > 0;
+  free(s.found);
+  return is_script;
+}
+
 /* Whether an export has a name as an optimiser makes it. */
 static bool has_short_exports(const wi_module *module) {
   enum { LONGEST = 3 };
@@ -234,7 +241,9 @@ static char *script_path(const char *path, const char *end) {
 }
 
 bool wi_glue_read(wi_glue *glue, const wi_module *module, const char *path, wi_file_reader *read) {
-  static const char *const ends[] = {".js", ".mjs", ".cjs"};
+#define GLUE_END(end) end,
+  static const char *const ends[] = {WI_GLUE_ENDS(GLUE_END)};
+#undef GLUE_END
   bool done = true;
   *glue = (wi_glue){0};
   if (!has_short_exports(module))

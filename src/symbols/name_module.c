@@ -9,6 +9,7 @@
 #include "component/splice.h"
 #include "module/names.h"
 #include "names/label.h"
+#include "support/path.h"
 #include "symbols/confidences.h"
 #include "symbols/hints.h"
 #include "symbols/name_file.h"
@@ -26,11 +27,12 @@ static bool has_export_name(const wi_module *module, uint32_t function) {
   return false;
 }
 
-/* The name of the function in `namings`, or NULL if it has none or an export names it. */
-static const char *matched_name(const wi_build *build, const wi_namings *namings,
-                                uint32_t function) {
+/* The name of the function in `namings`, or NULL if it has none or an export names it as well. */
+static const char *found_name(const wi_build *build, const wi_namings *namings, uint32_t function) {
   const char *name = wi_namings_get(namings, function);
-  return name && !has_export_name(&build->module, function) ? name : NULL;
+  bool is_better = name && (namings->items[function].kind == WI_NAMING_EXACT ||
+                            !has_export_name(&build->module, function));
+  return is_better ? name : NULL;
 }
 
 /* The names that are being written. */
@@ -46,15 +48,17 @@ typedef struct name_writer {
 static void put_found(name_writer *writer, uint32_t function, const char *name) {
   wi_buffer *out = &writer->names;
   const wi_naming *naming = &writer->namings->items[function];
-  char start[24] = {WI_MATCHED_MARK};
-  if (naming->is_hint)
+  char start[24] = "";
+  if (naming->kind == WI_NAMING_MATCHED)
+    start[0] = WI_MATCHED_MARK;
+  if (naming->kind == WI_NAMING_HINT)
     snprintf(start, sizeof start, "func[%" PRIu32 "] ", function);
   size_t start_size = strlen(start), size = strlen(name);
   wi_buffer_u32(out, (uint32_t)(start_size + size));
   size_t at = out->size;
   wi_buffer_append(out, start, start_size);
   wi_buffer_append(out, name, size);
-  if (!naming->is_hint && !out->failed)
+  if (naming->kind == WI_NAMING_MATCHED && !out->failed)
     wi_confidences_add(&writer->confidences, (const char *)out->data + at, start_size + size,
                        wi_naming_thousandths(naming));
 }
@@ -64,7 +68,7 @@ static void put_name(name_writer *writer, uint32_t function) {
   wi_span own;
   const char *name = NULL;
   bool is_own = wi_names_raw(build->names, function, &own);
-  if (!is_own && !(name = matched_name(build, writer->namings, function)))
+  if (!is_own && !(name = found_name(build, writer->namings, function)))
     return;
   writer->count++;
   wi_buffer_u32(&writer->names, function);
@@ -159,7 +163,7 @@ static bool open_module(name_run *run, const uint8_t *bytes, size_t size) {
   wi_build *build = &run->builds[run->count];
   if (!wi_build_open(build, bytes, size, run->error))
     return false;
-  run->namings[run->count++].module = &build->module;
+  run->namings[run->count++] = (wi_namings){.module = &build->module, .own = build->names};
   return true;
 }
 
@@ -205,6 +209,17 @@ static void close_input(name_run *run) {
   wi_component_clear(&run->component);
 }
 
+/* Whether two files have the same name up to its first dot: app.wasm and app.js.symbols. */
+static bool are_named_alike(const char *left, const char *right) {
+  const char *a = wi_path_name(left), *b = wi_path_name(right);
+  size_t size = strcspn(a, ".");
+  return size > 0 && size == strcspn(b, ".") && memcmp(a, b, size) == 0;
+}
+
+static bool is_meant(const wi_name_sources *sources, const char *path) {
+  return !sources->is_any || (sources->module_path && are_named_alike(path, sources->module_path));
+}
+
 /* Adds the names that a file has. If it gives none, that is not an error, but said. */
 static bool add_file(name_run *run, const char *path) {
   const wi_name_sources *sources = run->sources;
@@ -215,8 +230,9 @@ static bool add_file(name_run *run, const char *path) {
   run->path = path;
   if (!sources->read(path, WI_FILE_SIZE_LIMIT, &bytes, &size))
     return false;
-  bool done = wi_name_file_add(run->namings, run->count, &run->signatures, bytes, size, &use,
-                               run->error, &culprit);
+  const wi_name_file file = {bytes, size, is_meant(sources, path)};
+  bool done = wi_name_file_add(run->namings, run->count, &run->signatures, &file, &use, run->error,
+                               &culprit);
   free(bytes);
   if (done && wi_name_file_problem(use))
     sources->note(sources->user, path, wi_name_file_problem(use));
@@ -224,6 +240,18 @@ static bool add_file(name_run *run, const char *path) {
     return done;
   run->path = NULL;
   return fail_in(run, run->builds[culprit - run->namings].bytes);
+}
+
+/* Adds names of exports from the script beside the module, where reports find them, too. */
+static bool add_glue(const name_run *run, wi_namings *namings) {
+  const wi_name_sources *sources = run->sources;
+  wi_glue glue;
+  if (!sources->module_path)
+    return true;
+  bool done = wi_glue_read(&glue, namings->module, sources->module_path, sources->read) &&
+              wi_name_glue_add(namings, &glue);
+  wi_glue_clear(&glue);
+  return done || wi_error_memory(run->error);
 }
 
 /* Adds names that need no other build, unless hooks have changed the module's code. */
@@ -243,6 +271,9 @@ static bool add_names(name_run *run) {
     if (!add_file(run, run->sources->paths[i]))
       return false;
   run->path = NULL;
+  for (uint32_t i = 0; i < run->count; i++)
+    if (!add_glue(run, &run->namings[i]))
+      return false;
   if (run->sources->hints && !wi_signatures_read_known(&run->signatures, run->error))
     return false;
   for (uint32_t i = 0; i < run->count; i++)

@@ -1,4 +1,4 @@
-/* Writes names from other builds into a module. */
+/* Writes names from other files into a module. */
 #ifndef WI_SYMBOLS_NAME_MODULE_H_
 #define WI_SYMBOLS_NAME_MODULE_H_
 
@@ -8,16 +8,18 @@
 
 /*
  * Appends the build's module to `out`. Its name section keeps its own names and, for functions
- * without one, has the names of `namings` after WI_MATCHED_MARK. Other subsections are kept. A
- * section of their confidences follows. Sets out->failed if memory ran out.
+ * without one, has the names of `namings`; WI_MATCHED_MARK precedes names of other builds. Other
+ * subsections are kept. A section of confidences in matched names follows. Sets out->failed if memory ran out.
  */
 void wi_name_module_write(wi_buffer *out, const wi_build *build, const wi_namings *namings);
 
 /* The sources of names. Everything is borrowed. */
 typedef struct wi_name_sources {
+  const char *module_path;  /* of the module's file, whose script may name exports; NULL: unknown */
   const char *const *paths; /* files, not folders */
   size_t count;
-  bool hints; /* also use known signatures (symbols/signatures.h), then hints (symbols/hints.h),
+  bool is_any; /* the module is any of a program: files may belong to others */
+  bool hints;  /* also use known signatures (symbols/signatures.h), then hints (symbols/hints.h),
                  for functions without a name */
   wi_file_reader *read;
   void (*note)(void *user, const char *path,
@@ -27,7 +29,7 @@ typedef struct wi_name_sources {
 
 /*
  * Names the functions of a module, or of a component's core modules, of `size` bytes from other
- * builds. Sets *named to the input with these names, or leaves it empty if no function gains one.
+ * builds and from files beside it. Sets *named to the input with these names, or leaves it empty if no function gains one.
  * The caller clears it.
  *
  * Returns false with *error filled in if something is unreadable or memory ran out. *path is the

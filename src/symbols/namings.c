@@ -12,7 +12,7 @@ bool wi_namings_begin(wi_namings *namings) {
     return true;
   namings->items = malloc((count + (size_t)1) * sizeof *namings->items);
   for (uint32_t i = 0; namings->items && i < count; i++)
-    namings->items[i] = (wi_naming){WI_NO_NAME, 0, false};
+    namings->items[i] = (wi_naming){WI_NO_NAME, 0, WI_NAMING_MATCHED};
   return namings->items != NULL;
 }
 
@@ -21,7 +21,7 @@ void wi_namings_set(wi_namings *namings, uint32_t function, const char *name, fl
   if (item->name != WI_NO_NAME && item->confidence >= confidence)
     return;
   namings->named_count += item->name == WI_NO_NAME;
-  *item = (wi_naming){(uint32_t)namings->text.size, confidence, false};
+  *item = (wi_naming){(uint32_t)namings->text.size, confidence, WI_NAMING_MATCHED};
   wi_buffer_append(&namings->text, name, strlen(name) + 1);
 }
 
@@ -31,13 +31,23 @@ static bool has_name(const wi_names *names, uint32_t function) {
   return wi_names_raw(names, function, &ignored);
 }
 
-bool wi_namings_add_own(wi_namings *namings, wi_names *own) {
+void wi_namings_set_exact(wi_namings *namings, uint32_t function, const char *name) {
+  wi_naming *item = &namings->items[function];
+  if (has_name(namings->own, function) ||
+      (item->name != WI_NO_NAME && item->kind == WI_NAMING_EXACT))
+    return;
+  item->confidence = -1; /* lower than any */
+  wi_namings_set(namings, function, name, 1);
+  item->kind = WI_NAMING_EXACT;
+}
+
+bool wi_namings_add_own(wi_namings *namings) {
   uint32_t count = wi_module_function_count(namings->module);
   if (!wi_namings_begin(namings))
     return false;
   for (uint32_t i = namings->module->imports_count; i < count; i++)
-    if (has_name(own, i))
-      wi_namings_set(namings, i, wi_names_get(own, i), 1);
+    if (has_name(namings->own, i))
+      wi_namings_set(namings, i, wi_names_get(namings->own, i), 1);
   return !namings->text.failed;
 }
 
@@ -77,7 +87,7 @@ bool wi_namings_add(wi_namings *namings, const wi_module *from, wi_names *names,
 
 void wi_namings_hint(wi_namings *namings, uint32_t function, const char *hint) {
   wi_namings_set(namings, function, hint, 0);
-  namings->items[function].is_hint = true;
+  namings->items[function].kind = WI_NAMING_HINT;
 }
 
 void wi_namings_clear(wi_namings *namings) {

@@ -5,17 +5,24 @@
 #include "match/match.h"
 #include "support/buffer.h"
 
+typedef enum wi_naming_kind {
+  WI_NAMING_MATCHED, /* the function's name in another build */
+  WI_NAMING_EXACT,   /* its name in this build, from a file beside the module */
+  WI_NAMING_HINT     /* a description instead of a name, see symbols/hints.h */
+} wi_naming_kind;
+
 typedef struct wi_naming {
   uint32_t name;    /* offset in `text`, ended by NUL; or WI_NO_NAME */
   float confidence; /* 0 to 1 */
-  bool is_hint;     /* a description instead of a name, see symbols/hints.h */
+  wi_naming_kind kind;
 } wi_naming;
 
 #define WI_NO_NAME UINT32_MAX
 
-/* Zero it except for `module`, which is borrowed; clear it afterwards. */
+/* Zero it except for what is borrowed; clear it afterwards. */
 typedef struct wi_namings {
-  const wi_module *module;
+  const wi_module *module; /* borrowed, like its names */
+  wi_names *own;
   wi_naming *items; /* owned; one per function, including imported ones; NULL if not begun */
   wi_buffer text;
   uint32_t named_count;
@@ -31,6 +38,12 @@ bool wi_namings_begin(wi_namings *namings);
 void wi_namings_set(wi_namings *namings, uint32_t function, const char *name, float confidence);
 
 /*
+ * Sets the name of a function in this build, unless the module itself or an earlier call names it.
+ * Requires wi_namings_begin.
+ */
+void wi_namings_set_exact(wi_namings *namings, uint32_t function, const char *name);
+
+/*
  * Whether the name has a number by which a compiler distinguishes anonymous or repeated functions.
  * Such numbers differ between builds: "printInt__anon_1234", "drop.llvm.5678", "42".
  */
@@ -43,7 +56,7 @@ void wi_namings_hint(wi_namings *namings, uint32_t function, const char *hint);
  * Adds the module's own names, from its name section or Go's function table. Returns false if
  * memory ran out.
  */
-bool wi_namings_add_own(wi_namings *namings, wi_names *own);
+bool wi_namings_add_own(wi_namings *namings);
 
 /*
  * Adds names from another build. The name with the highest confidence wins, the earlier one if they

@@ -83,10 +83,18 @@ uint32_t wi_symbol_file_function(const wi_symbol_file *file, const wasm_perf_pro
     return function;
   if (name && wi_label_is_number(name, &number))
     return number;
+  if (profile->facts.first_guest > 0 && function >= profile->facts.first_guest)
+    return WI_NO_FUNCTION;
   if (function >= profile->header.host_function_count)
     return function >= added ? function - added : WI_NO_FUNCTION;
   bool is_added = file->is_module && function >= file->module.imports_count;
   return is_added ? WI_NO_FUNCTION : function;
+}
+
+bool wi_symbol_file_is_named(const wi_symbol_file *file, uint32_t original) {
+  wi_span own;
+  return !file->is_module || wi_glue_find(&file->glue, original) ||
+         wi_names_raw(file->names, original, &own);
 }
 
 const char *wi_symbol_file_name(const wi_symbol_file *file, uint32_t original) {

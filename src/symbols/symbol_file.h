@@ -47,6 +47,9 @@ uint32_t wi_symbol_file_function(const wi_symbol_file *file, const wasm_perf_pro
 /* The name of that function; "func[12]" or NULL if it has none. */
 const char *wi_symbol_file_name(const wi_symbol_file *file, uint32_t original);
 
+/* Whether that name is the function's own, not only an export's. */
+bool wi_symbol_file_is_named(const wi_symbol_file *file, uint32_t original);
+
 /*
  * The source location of that function: from DWARF, or the first line in its source map. NULL:
  * unknown.

@@ -9,14 +9,14 @@
 #include "symbols/confidences.h"
 #include "symbols/module_lines.h"
 
-/* Whether `name` is better than the profile's name for the function. */
+/* Whether `name` is better than the profile's name for the function; `is_own`: not only of an export. */
 static bool is_wanted(const wasm_perf_profile *profile, uint32_t function, const char *name,
-                      wi_symbol_fit how) {
+                      bool is_own, wi_symbol_fit how) {
   const char *before = wasm_perf_profile_name(profile, function);
   if (!before)
     return true;
   return !wi_label_is_number(name, NULL) &&
-         (how == WI_SYMBOL_FIT_EXACT || wi_label_is_number(before, NULL));
+         ((is_own && how == WI_SYMBOL_FIT_EXACT) || wi_label_is_number(before, NULL));
 }
 
 static bool name_function(wasm_perf_profile *profile, const wi_symbol_file *file, uint32_t function,
@@ -27,7 +27,8 @@ static bool name_function(wasm_perf_profile *profile, const wi_symbol_file *file
   const char *name = wi_symbol_file_name(file, original);
   const char *path = wi_symbol_file_place(file, original, &line);
   return (!path || wasm_perf_profile_set_place(profile, function, line, path, strlen(path))) &&
-         (!name || !is_wanted(profile, function, name, how) ||
+         (!name ||
+          !is_wanted(profile, function, name, wi_symbol_file_is_named(file, original), how) ||
           wasm_perf_profile_set_name(profile, function, name));
 }
 

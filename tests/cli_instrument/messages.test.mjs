@@ -16,8 +16,8 @@ test('a name with a NUL in it or bytes that are not UTF-8 is kept in the output,
   const code = Buffer.from([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 1, 4, 1, 0x60, 0, 0, 3, 3, 2, 0, 0, 10, 7, 2, 2, 0, 0xb, 2, 0, 0xb]);
   writeFileSync(at('names.wasm'), Buffer.concat([code, names]));
   const rows = (first, count) =>
-    '   index     instrs  ?  name\n' +
-    ['a\ufffdb', 'c\\xffd'].map((name, i) => `       ${first + i}          ${count}  +  ${name}\n`).join('');
+    '   index     instrs  hook  name\n' +
+    ['a\ufffdb', 'c\\xffd'].map((name, i) => `       ${first + i}          ${count}     +  ${name}\n`).join('');
   assert.equal(succeed('--list', 'names.wasm'), rows(0, 0));
   for (const options of [['-o', 'out.wasm'], ['--embed', '-o', 'embedded.wasm']]) {
     const { status, stderr } = instrument('names.wasm', ...options);
@@ -32,9 +32,9 @@ test('names in modules are shown as one line', () => {
   assemble('hostile',
     '(module (func $f (export "f")) (func (export "\\c2\\9b31m\\e2\\80\\aetxt\\e2\\80\\8b\\f3\\a0\\81\\81\\1b]0;T\\07\\0aok")))');
   assert.equal(succeed('--list', 'hostile.wasm'),
-    '   index     instrs  ?  name\n' +
-    '       0          0  +  f\n' +
-    '       1          0  +  \\u{9b}31m\\u{202e}txt\\u{200b}\\u{e0041}\\u{1b}]0;T\\u{7}\\u{a}ok\n');
+    '   index     instrs  hook  name\n' +
+    '       0          0     +  f\n' +
+    '       1          0     +  \\u{9b}31m\\u{202e}txt\\u{200b}\\u{e0041}\\u{1b}]0;T\\u{7}\\u{a}ok\n');
 });
 
 test('names of files and sections are shown as one line', () => {
@@ -85,4 +85,50 @@ test('--stderr: warns that a module will write nothing', () => {
   assert.equal(status, 0);
   assert.match(stderr, /^wasm-instrument: reactor\.wasm: warning: --stderr has no effect: the module is not a WASI command, /);
   assert.equal(instrument('command.wasm', '--embed', '--stderr', '-o', 'out.wasm').stderr, '');
+});
+
+// ---- Profiles that would be lost without a word ---------------------------------------------
+
+const WASI = '(import "wasi_snapshot_preview1" "sched_yield" (func $yield (result i32)))';
+const MEMORY = '(memory (export "memory") 1)';
+const WORK = '(func $work (drop (i32.const 1))) (func $more (call $work) (call $work))';
+
+/** {what: [module, options, warning; none if it is right]} */
+const losses = {
+  'exports that may be called after _start': [
+    `(module ${WASI} ${MEMORY} ${WORK} (func (export "_start") (call $more)) (func (export "handle") (call $more)))`,
+    ['--embed'], /the profile that the module writes is of _start only/],
+  'exports that the toolchain adds': [
+    `(module ${WASI} ${MEMORY} ${WORK} (func (export "_start") (call $more)) (func (export "malloc") (call $more))
+      (func (export "__main_void") (call $more)))`, ['--embed']],
+  'exports of a module whose host reads it': [
+    `(module ${WASI} ${MEMORY} ${WORK} (func (export "_start") (call $more)) (func (export "handle") (call $more)))`,
+    ['--embed', '--no-file']],
+  'a command without WASI': [
+    `(module ${MEMORY} ${WORK} (func (export "_start") (call $more)))`,
+    ['--embed'], /the module cannot write its profile when it ends, as it imports nothing of wasi_snapshot_preview1/],
+  'a command whose memory has another name': [
+    `(module ${WASI} (memory (export "mem") 1) ${WORK} (func (export "_start") (call $more)))`,
+    ['--embed'], /or exports no memory named memory/],
+  'a default export': [`(module ${WASI} ${MEMORY} ${WORK} (func (export "") (call $more)))`, ['--embed']],
+  'a library': [`(module ${MEMORY} ${WORK} (func (export "handle") (call $more)))`, ['--embed']],
+  '--flush of a library': [
+    `(module ${MEMORY} ${WORK} (func (export "handle") (call $more)))`,
+    ['--flush'], /--flush has no effect: the module exports no _start and imports no proc_exit/],
+  '--flush of a command': [`(module ${MEMORY} ${WORK} (func (export "_start") (call $more)))`, ['--flush']],
+};
+
+for (const [what, [text, options, warning]] of Object.entries(losses))
+  test(`a profile that would be lost: ${what}`, () => {
+    assemble('losing', text);
+    const { status, stderr } = instrument('losing.wasm', ...options, '-o', 'losing.prof.wasm');
+    assert.equal(status, 0, stderr);
+    if (warning) assert.match(stderr, warning);
+    else assert.equal(stderr, '');
+  });
+
+test('a default export writes the profile as _start does', () => {
+  assemble('default', losses['a default export'][0]);
+  succeed('--embed', 'default.wasm', '-o', 'default.prof.wasm');
+  assert(WebAssembly.Module.imports(new WebAssembly.Module(read('default.prof.wasm'))).some(({ name }) => name === 'path_open'));
 });

@@ -60,4 +60,7 @@ test('the version is one line', () => {
   assert.match(succeed('--version'), /^wasm-instrument \d+\.\d+\.\d+( \([0-9a-f]{10,}\))?\n$/);
 });
 
-testGolden(join(import.meta.dirname, 'expected'), { 'help.txt': () => succeed('--help') });
+testGolden(join(import.meta.dirname, 'expected'), {
+  'help.txt': () => succeed('--help-all'),
+  'usual.txt': () => succeed('--help'),
+});

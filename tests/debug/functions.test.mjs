@@ -2,11 +2,12 @@
 // rewritten to.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
 import { temporaryFolder, tool } from '../support/tools.mjs';
+import { sections } from './oracle.mjs';
 import { compile, programs } from './programs.mjs';
 
 const folder = temporaryFolder();
@@ -57,3 +58,46 @@ for (const version of [2, 3, 4, 5]) {
     });
   }
 }
+
+/** The bytes before the first instruction of each body, by the body's address. */
+function headers(bytes, { start }) {
+  let at = start;
+  const number = () => {
+    for (let value = 0, shift = 0; ; shift += 7) {
+      const byte = bytes[at++];
+      value |= (byte & 127) << shift;
+      if (byte < 128) return value;
+    }
+  };
+  return new Map(Array.from({ length: number() }, () => {
+    const size = number(), body = at;
+    for (let groups = number(); groups > 0; groups--, at++) number();
+    const header = [body - start, at - body];
+    at = body + size;
+    return header;
+  }));
+}
+
+test('a function may begin at its first instruction, as in Kotlin, but nowhere else', () => {
+  const module = compile(folder, 'moved', 'wasm32', ['-gdwarf-4', '-O0']);
+  for (const [more, isFound] of [[0, true], [1, false]]) {
+    const bytes = readFileSync(module);
+    const [code, info] = [10, '.debug_info'].map((wanted) => sections(bytes).find(({ id, name }) => id === wanted || name === wanted));
+    for (const [address, size] of headers(bytes, code))
+      for (let at = bytes.indexOf(Buffer.from(Uint32Array.of(address).buffer), info.start); at >= 0 && at < info.end;
+        at = bytes.indexOf(Buffer.from(Uint32Array.of(address).buffer), at + 4))
+        if (address > 255) bytes.writeUInt32LE(address + size + more, at);
+    writeFileSync(join(folder, 'shifted.wasm'), bytes);
+    const found = places(join(folder, 'shifted.wasm'));
+    for (const name of ['run', 'other', 'measure']) assert.equal(found.get(name), isFound ? expected(definitions[name]) : undefined, name);
+  }
+});
+
+test('a file whose name is a dot is its folder, as in Kotlin', () => {
+  const [source, module] = ['dot.c', 'dot.wasm'].map((name) => join(folder, name));
+  writeFileSync(source, '# 7 "Main.kt/."\nint seven(int x) { return x; }\n');
+  const flags = ['--target=wasm32', '-gdwarf-5', '-O0', '-nostdlib', '-Wl,--no-entry', '-Wl,--export-all'];
+  const { status, stderr } = spawnSync(process.env.WI_CLANG, [...flags, source, '-o', module], { encoding: 'utf8' });
+  assert.equal(status, 0, stderr);
+  assert.match(places(module).get('seven'), /\/Main\.kt:7$/);
+});

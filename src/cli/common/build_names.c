@@ -10,8 +10,7 @@
 
 typedef struct listener {
   const cli_module_files *files;
-  void (*note)(void *user, const char *path, const char *message);
-  void *user;
+  const cli_name_request *request;
 } listener;
 
 /* Drops notes about files found in a folder, which may well contain other modules. */
@@ -19,15 +18,23 @@ static void pass_note(void *user, const char *path, const char *message) {
   const listener *to = user;
   for (size_t i = 0; i < to->files->given_count; i++)
     if (strcmp(to->files->paths[i], path) == 0) {
-      to->note(to->user, path, message);
+      to->request->note(to->request->user, path, message);
       return;
     }
 }
 
-static bool name_module(const cli_module_files *files, listener *to, const uint8_t *bytes,
-                        size_t size, bool hints, wi_buffer *named, wi_error *error, char **path) {
-  const wi_name_sources sources = {
-      (const char *const *)files->paths, files->count, hints, wi_file_read_regular, pass_note, to};
+static bool name_module(const cli_module_files *files, const cli_name_request *request,
+                        const uint8_t *bytes, size_t size, wi_buffer *named, wi_error *error,
+                        char **path) {
+  listener to = {files, request};
+  const wi_name_sources sources = {.module_path = request->module_path,
+                                   .paths = (const char *const *)files->paths,
+                                   .count = files->count,
+                                   .is_any = request->is_any,
+                                   .hints = request->hints,
+                                   .read = wi_file_read_regular,
+                                   .note = pass_note,
+                                   .user = &to};
   const char *failed;
   if (wi_name_module(bytes, size, &sources, named, error, &failed))
     return true;
@@ -37,24 +44,19 @@ static bool name_module(const cli_module_files *files, listener *to, const uint8
   return false;
 }
 
-bool cli_name_after_builds(const char *const *paths, size_t count, bool hints,
-                           void (*note)(void *user, const char *path, const char *message),
-                           void *user, const uint8_t *bytes, size_t size, wi_buffer *named,
-                           wi_error *error, char **path) {
+bool cli_name_functions(const cli_name_request *request, const uint8_t *bytes, size_t size,
+                        wi_buffer *named, wi_error *error, char **path) {
   const char *folder = NULL;
   cli_module_files files = {0};
-  listener to = {&files, note, user};
   *named = (wi_buffer){0};
   *path = NULL;
   wi_error_reset(error);
-  if (count == 0 && !hints)
-    return true;
-  if (!cli_module_files_list(&files, paths, count, &folder)) {
+  if (!cli_module_files_list(&files, request->paths, request->count, &folder)) {
     *path = folder ? strdup(folder) : NULL;
     return false;
   }
-  bool done = name_module(&files, &to, bytes, size, hints, named, error, path) ||
-              count == 0; /* unreadable modules are reported when they are instrumented */
+  bool done = name_module(&files, request, bytes, size, named, error, path) ||
+              request->count == 0; /* unreadable modules are reported when they are instrumented */
   cli_module_files_clear(&files);
   return done;
 }

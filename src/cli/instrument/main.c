@@ -22,6 +22,7 @@
 typedef struct command {
   const char *input;
   const char *output;
+  const char *path; /* of the module; NULL: unknown */
   bool list;
   bool quiet;
   bool verbose;
@@ -33,7 +34,7 @@ typedef struct command {
   const char *profile;     /* for --budget */
   const char **modules;    /* globs, NULL-terminated; owned */
   size_t module_count;
-  const char **names; /* builds to name functions after; owned */
+  const char **names; /* files to name functions from; owned */
   bool hints;
   size_t name_count;
   wi_file_input file; /* valid while the input is open */
@@ -67,13 +68,16 @@ static int fail_to_write(const char *name) {
   return CLI_EXIT_FAILURE;
 }
 
-static void print_warning(void *user, const char *message) {
-  const command *c = user;
+static void warn(const command *c, const char *message) {
   if (c->quiet)
     return;
   char text[1100];
   snprintf(text, sizeof text, "warning: %s", message);
   print_message(wi_file_input_name(c->input), text);
+}
+
+static void print_warning(void *user, const char *message) {
+  warn(user, message);
 }
 
 /* A warning about a file other than the module. */
@@ -123,6 +127,7 @@ static int take_option(command *c, const cli_parser *parser, int option) {
   case OPTION_PROFILE: c->profile = parser->value; break;
   case OPTION_NAMES: c->names[c->name_count++] = parser->value; break;
   case OPTION_HINTS: c->hints = true; break;
+  case OPTION_PATH: c->path = parser->value; break;
   case 'q': c->quiet = true; break;
   case 'v': c->verbose = true; break;
   default: return take_selection_option(c, parser, option);
@@ -161,6 +166,8 @@ static int parse(command *c, int argc, char **argv) {
   if (!c->profile != (c->budget.whole == 0))
     return cli_usage_error(PROGRAM, "--budget and --profile must be used together");
   c->input = parser.operands[0];
+  if (!c->path && strcmp(c->input, "-") != 0)
+    c->path = c->input;
   return CLI_PROCEED;
 }
 
@@ -184,7 +191,7 @@ static void print_heading(heading *above, const char *module) {
     return;
   if (module)
     printf("%score module %s\n", above->printed ? "\n" : "", clean_name(module, name));
-  printf("%8s %10s  %s  %s\n", "index", "instrs", "?", "name");
+  printf("%8s %10s  %s  %s\n", "index", "instrs", "hook", "name");
   snprintf(above->module, sizeof above->module, "%s", module ? module : "");
   above->printed = true;
 }
@@ -192,7 +199,7 @@ static void print_heading(heading *above, const char *module) {
 static void print_function(void *user, const wi_function_info *info) {
   char name[4096];
   print_heading(user, info->module_name);
-  printf("%8" PRIu32 " %10" PRIu32 "  %c  %s\n", info->index, info->instruction_count,
+  printf("%8" PRIu32 " %10" PRIu32 "  %4c  %s\n", info->index, info->instruction_count,
          info->chosen ? '+' : '-', clean_name(info->name, name));
 }
 
@@ -234,6 +241,20 @@ static int write_output(const command *c, const wi_output *output, const side_fi
   return CLI_EXIT_SUCCESS;
 }
 
+/* Says where the output loses profiles. */
+static void warn_of_losses(const command *c, const wi_output *output) {
+  if (output->lacks_writer && !c->options.to_stderr)
+    warn(c, "the module cannot write its profile when it ends, as it imports nothing of "
+            "wasi_snapshot_preview1, or exports no memory named memory: call its exports "
+            "wasm_perf_profile and wasm_perf_read to get it");
+  if (output->is_start_only)
+    warn(c, "the profile that the module writes is of _start only: a host that calls other "
+            "exports after it gets theirs from wasm_perf_profile and wasm_perf_read");
+  if (output->never_flushes)
+    warn(c, "--flush has no effect: the module exports no _start and imports no proc_exit; "
+            "take the profile from the runtime");
+}
+
 static int instrument_with(const command *c, const uint8_t *bytes, size_t size,
                            const side_files *files) {
   wi_error error;
@@ -250,6 +271,8 @@ static int instrument_with(const command *c, const uint8_t *bytes, size_t size,
     return CLI_EXIT_FAILURE;
   }
   int result = write_output(c, &output, files);
+  if (result == CLI_EXIT_SUCCESS)
+    warn_of_losses(c, &output);
   if (result == CLI_EXIT_SUCCESS && c->verbose)
     print_summary(c, size, &output, seconds);
   wi_output_clear(&output);
@@ -261,14 +284,15 @@ static bool open_side_files(side_files *files, const command *c, const uint8_t *
   side_url map = {0}, debug = {0};
   map.text = wi_source_map_url(bytes, size, &map.size);
   debug.text = wi_debug_file_url(bytes, size, &debug.size);
+  const char *output = c->output ? c->output : c->input; /* --list writes no files */
   *files = (side_files){0};
   *failed = c->source_map;
   if (!side_file_open(&files->source_map, c->source_map, map, WI_SOURCE_MAP_SIZE_LIMIT, c->input,
-                      c->output, ".map"))
+                      output, ".map"))
     return false;
   *failed = c->debug_file;
   return side_file_open(&files->debug_file, c->debug_file, debug, WI_FILE_SIZE_LIMIT, c->input,
-                        c->output, ".debug.wasm");
+                        output, ".debug.wasm");
 }
 
 static void give_side_files(command *c, const side_files *files) {
@@ -281,13 +305,13 @@ static void give_side_files(command *c, const side_files *files) {
   options->debug_file_url = files->debug_file.url;
 }
 
-static int instrument(command *c, const uint8_t *bytes, size_t size) {
+static int list_or_instrument(command *c, const uint8_t *bytes, size_t size) {
   side_files files;
   const char *failed;
   int result;
   if (open_side_files(&files, c, bytes, size, &failed)) {
     give_side_files(c, &files);
-    result = instrument_with(c, bytes, size, &files);
+    result = c->list ? list(c, bytes, size) : instrument_with(c, bytes, size, &files);
   } else {
     result = fail_with_errno(failed);
   }
@@ -315,14 +339,19 @@ static int choose(command *c, const wi_file_input *file) {
   return fail_with(path, &error);
 }
 
-/* Runs the command on the module, with names from other builds if requested. */
+/* Runs the command on the module, with names from other files. */
 static int run_with_names(command *c, const uint8_t *bytes, size_t size) {
   char *path;
   wi_buffer named;
   wi_error error;
-  bool by_code = c->hints || c->options.memory; /* allocators are known by name */
-  if (!cli_name_after_builds(c->names, c->name_count, by_code, print_note, c, bytes, size, &named,
-                             &error, &path)) {
+  const cli_name_request from = {.module_path = c->path,
+                                 .paths = c->names,
+                                 .count = c->name_count,
+                                 .is_any = strcmp(c->input, "-") == 0,
+                                 .hints = c->hints || c->options.memory, /* of allocators */
+                                 .note = print_note,
+                                 .user = c};
+  if (!cli_name_functions(&from, bytes, size, &named, &error, &path)) {
     const char *about = path ? path : wi_file_input_name(c->input);
     if (error.code == WI_ERROR_NONE)
       fail_with_errno(about);
@@ -336,7 +365,7 @@ static int run_with_names(command *c, const uint8_t *bytes, size_t size) {
     bytes = named.data;
     size = named.size;
   }
-  int result = c->list ? list(c, bytes, size) : instrument(c, bytes, size);
+  int result = list_or_instrument(c, bytes, size);
   wi_buffer_clear(&named);
   return result;
 }

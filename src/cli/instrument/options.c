@@ -40,8 +40,8 @@ static const cli_option embed_options[] = {
 
 static const cli_option output_options[] = {
     {OPTION_NAMES, "names", CLI_FILE("FILE", NULL),
-     "name functions without a name from FILE, another build of the module, or from the builds in "
-     "a folder; such names are shown as ~NAME. May be repeated"},
+     "name functions without a name from FILE: another build of the module, whose names are shown "
+     "as ~NAME, a folder of builds, a symbol map, or Emscripten's JavaScript. May be repeated"},
     {OPTION_HINTS, "hints", CLI_NO_VALUE,
      "name functions of known libraries, ~dlmalloc, and describe others without a name by a string "
      "they refer to, an import they call or an export that calls them: func[713] "
@@ -62,7 +62,12 @@ static const cli_option output_options[] = {
 
 static const cli_option other_options[] = {{'q', "quiet", CLI_NO_VALUE, "no warnings"},
                                            {'v', "verbose", CLI_NO_VALUE, "print what was done"},
-                                           CLI_HELP_OPTION,
+                                           {OPTION_PATH, "path", CLI_FILE("FILE", NULL),
+                                            "the file of a module from standard input: "
+                                            "Emscripten's JavaScript beside it names exports, as "
+                                            "it does beside INPUT"},
+                                           CLI_USUAL_HELP_OPTION,
+                                           CLI_HELP_ALL_OPTION,
                                            CLI_VERSION_OPTION,
                                            {0}};
 
@@ -76,13 +81,19 @@ const cli_command wi_instrument_command = {
     .summary = "compile a profiler into a WebAssembly module",
     .usages =
         (const char *const[]){"[OPTION]... INPUT -o OUTPUT", "[OPTION]... INPUT --list", NULL},
-    .description = "Compiles a profiler into a WebAssembly module: every selected function calls "
-                   "perf_start when it is entered and perf_end when it is left. Run the result "
-                   "with wasm-perf, or link it with wasm_perf.wasm. With --embed, the profiler is "
-                   "inside the module. '-' is standard input or output.",
+    .description =
+        "Compiles a profiler into a WebAssembly module.\nTo run a program once and see its "
+        "profile, use wasm-perf record instead.\nWith --embed, the profiler is inside the module, "
+        "which then replaces the original in any host with several memories.\nWithout "
+        "it, every selected function calls two imports, perf_start when it is entered and perf_end "
+        "when it is left; modules that catch exceptions have four. Their host is wasm-perf record, "
+        "or one that supplies them, for example by linking wasm_perf.wasm.\n\n"
+        "'-' is standard input or output.",
     .operands = (const cli_operand[]){{.value = CLI_FILE("INPUT", "wasm")}, {0}},
     .groups = (const cli_option_group *const[]){&main_group, &wi_selection_options, &embed_group,
                                                 &output_group, &other_group, NULL},
+    .usual = (const char *const[]){"output", "embed", "only", "whitelist", "lines", "memory",
+                                   "list", NULL},
     .rules = (const cli_rule[]){{"output", "!list"},
                                 {"no-file", "embed"},
                                 {"stderr", "embed"},

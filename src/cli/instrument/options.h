@@ -21,7 +21,8 @@ enum {
   OPTION_BUDGET,
   OPTION_PROFILE,
   OPTION_NAMES,
-  OPTION_HINTS
+  OPTION_HINTS,
+  OPTION_PATH
 };
 
 extern const cli_command wi_instrument_command;

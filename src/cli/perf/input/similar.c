@@ -25,11 +25,6 @@ static void tell(const naming *all, size_t file, wi_name_file_use use) {
     cli_error(files->paths[file], "%s", wi_name_file_problem(use));
 }
 
-/* Symbol maps are read elsewhere. */
-static bool is_binary_or_signatures(const uint8_t *bytes, size_t size) {
-  return (size >= 4 && memcmp(bytes, "\0asm", 4) == 0) || wi_signatures_are(bytes, size);
-}
-
 static bool add_file(naming *all, size_t file) {
   const char *path = all->request->files->paths[file];
   uint8_t *bytes;
@@ -37,17 +32,14 @@ static bool add_file(naming *all, size_t file) {
   wi_name_file_use use;
   wi_error error;
   const wi_namings *culprit;
-  bool done = true;
   if (!cli_file_read(path, &bytes, &size))
     return false;
-  if (is_binary_or_signatures(bytes, size)) {
-    done =
-        wi_name_file_add(&all->namings, 1, &all->signatures, bytes, size, &use, &error, &culprit);
-    if (done)
-      tell(all, file, use);
-    else
-      cli_module_error(path, &error);
-  }
+  const wi_name_file from = {bytes, size, true};
+  bool done = wi_name_file_add(&all->namings, 1, &all->signatures, &from, &use, &error, &culprit);
+  if (done)
+    tell(all, file, use);
+  else
+    cli_module_error(path, &error);
   free(bytes);
   return done;
 }
@@ -61,19 +53,31 @@ static bool use_signatures(naming *all, wi_names *names) {
   return cli_error(NULL, "%s", error.message), false;
 }
 
-static bool name_function(const naming *all, uint32_t function) {
-  const char *before = wasm_perf_profile_name(all->request->profile, function), *name;
-  uint32_t original =
-      function < WASM_PERF_FUNCTION_UNHOOKED ? all->original(all->map, function) : WI_NO_FUNCTION;
-  if (original >= wi_module_function_count(all->namings.module) ||
-      (before && !wi_label_is_number(before, NULL)) ||
-      !(name = wi_namings_get(&all->namings, original)))
-    return true;
+/* Exact names also replace names of exports. */
+static bool is_wanted(const wi_naming *found, const char *before) {
+  return found->kind == WI_NAMING_EXACT || !before || wi_label_is_number(before, NULL);
+}
+
+static bool set_name(wasm_perf_profile *profile, uint32_t function, const char *name,
+                     const wi_naming *from) {
+  if (from->kind == WI_NAMING_EXACT)
+    return wasm_perf_profile_set_name(profile, function, name);
   char *marked = cli_text("%c%s", WI_MATCHED_MARK, name);
-  bool done = wi_name_set(all->request->profile, function, marked,
-                          wi_naming_thousandths(&all->namings.items[original]));
+  bool done = wi_name_set(profile, function, marked, wi_naming_thousandths(from));
   free(marked);
   return done;
+}
+
+static bool name_function(const naming *all, uint32_t function) {
+  wasm_perf_profile *profile = all->request->profile;
+  uint32_t original =
+      function < WASM_PERF_FUNCTION_UNHOOKED ? all->original(all->map, function) : WI_NO_FUNCTION;
+  const char *name = original < wi_module_function_count(all->namings.module)
+                         ? wi_namings_get(&all->namings, original)
+                         : NULL;
+  return !name ||
+         !is_wanted(&all->namings.items[original], wasm_perf_profile_name(profile, function)) ||
+         set_name(profile, function, name, &all->namings.items[original]);
 }
 
 static bool name_functions(const naming *all) {
@@ -91,22 +95,12 @@ static bool name_functions(const naming *all) {
 bool cli_similar_name(void *context, const wi_module *module, wi_names *names,
                       wi_function_map *original, const void *map) {
   cli_similar *request = context;
-  naming all = {request, {.module = module}, {0}, original, map};
+  naming all = {request, {.module = module, .own = names}, {0}, original, map};
   bool done = true;
   for (size_t i = 0; done && i < request->files->count; i++)
     done = add_file(&all, i);
   request->failed = !done || !use_signatures(&all, names) || !name_functions(&all);
   wi_signatures_clear(&all.signatures);
   wi_namings_clear(&all.namings);
-  return true;
-}
-
-bool cli_similar_is_complete(const wasm_perf_profile *profile) {
-  for (uint32_t i = 1; i < profile->header.node_count; i++) {
-    uint32_t function = profile->nodes[i].function;
-    const char *name = wasm_perf_profile_name(profile, function);
-    if (function < WASM_PERF_FUNCTION_UNHOOKED && (!name || wi_label_is_number(name, NULL)))
-      return false;
-  }
   return true;
 }

@@ -23,7 +23,4 @@ typedef struct cli_similar {
 bool cli_similar_name(void *context, const wi_module *module, wi_names *names,
                       wi_function_map *original, const void *map);
 
-/* Whether every function of the profile has a name. */
-bool cli_similar_is_complete(const wasm_perf_profile *profile);
-
 #endif /* WI_CLI_PERF_INPUT_SIMILAR_H_ */

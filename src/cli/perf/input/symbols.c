@@ -180,8 +180,11 @@ static bool apply_builds(wasm_perf_profile *profile, const char *profile_path,
   return !builds.failed && (is_named || !*is_at_hand || builds.build_count > 0);
 }
 
-/* Whether functions may be named after the file. Read errors are reported elsewhere. */
-static bool may_name(const wasm_perf_profile *profile, const char *path) {
+/*
+ * Whether functions may be named after the file: a symbol map only if the module is at hand, else by
+ * index. Read errors are reported elsewhere.
+ */
+static bool may_name(const wasm_perf_profile *profile, const char *path, bool is_at_hand) {
   uint8_t *bytes;
   size_t size;
   wi_symbol_file file;
@@ -189,13 +192,14 @@ static bool may_name(const wasm_perf_profile *profile, const char *path) {
   wi_error_reset(&ignored);
   if (!wi_file_read(path, &bytes, &size))
     return false;
-  if (wi_signatures_are(bytes, size) || wi_component_is(bytes, size)) {
+  if (wi_signatures_are(bytes, size) || wi_component_is(bytes, size) ||
+      wi_glue_is_script((const char *)bytes, size)) {
     free(bytes);
     return true;
   }
   if (!wi_symbol_file_read(&file, bytes, size, path, profile, wi_file_read_regular, &ignored))
     return false;
-  bool done = wi_symbol_file_has_code(&file);
+  bool done = file.is_module ? wi_symbol_file_has_code(&file) : is_at_hand;
   wi_symbol_file_clear(&file);
   return done;
 }
@@ -205,10 +209,10 @@ static bool apply_files(wasm_perf_profile *profile, const char *profile_path,
   bool is_exact = false, is_at_hand;
   for (size_t i = 0; i < files->count && !is_exact; i++)
     is_exact = cli_symbols_try(profile, files->paths[i]);
-  if (is_exact && (files->count == 1 || cli_similar_is_complete(profile)))
+  if (is_exact && files->count == 1)
     return true;
   const char *last = files->paths[files->count - 1];
-  if (may_name(profile, last)) {
+  if (may_name(profile, last, is_exact)) {
     if (!apply_builds(profile, profile_path, files, is_exact, &is_at_hand))
       return false;
     is_exact |= is_at_hand;

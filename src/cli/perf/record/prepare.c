@@ -231,12 +231,15 @@ static void note_build(void *user, const char *path, const char *message) {
 }
 
 bool cli_request_name_module(const cli_request *request, uint8_t **module, size_t *size) {
-  const cli_list *builds = &request->symbols;
+  const cli_name_request from = {.module_path = request->module_path,
+                                 .paths = (const char *const *)request->symbols.items,
+                                 .count = request->symbols.count,
+                                 .hints = true,
+                                 .note = note_build};
   wi_buffer named;
   wi_error error;
   char *path;
-  bool done = cli_name_after_builds((const char *const *)builds->items, builds->count, true,
-                                    note_build, NULL, *module, *size, &named, &error, &path);
+  bool done = cli_name_functions(&from, *module, *size, &named, &error, &path);
   if (!done && error.code == WI_ERROR_NONE)
     cli_error(path, "%s", strerror(errno));
   else if (!done)

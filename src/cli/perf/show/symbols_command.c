@@ -88,7 +88,8 @@ static bool add_names(wi_namings *namings, wi_signatures *signatures, const name
   const wi_namings *culprit;
   if (!cli_file_read(path, &bytes, &size))
     return false;
-  bool done = wi_name_file_add(namings, 1, signatures, bytes, size, &use, &error, &culprit);
+  const wi_name_file file = {bytes, size, true};
+  bool done = wi_name_file_add(namings, 1, signatures, &file, &use, &error, &culprit);
   free(bytes);
   if (!done)
     cli_module_error(culprit ? in->path : path, &error);
@@ -122,10 +123,10 @@ static bool add_signatures(wi_namings *namings, wi_signatures *signatures, const
 }
 
 static bool name_module(const named_module *in, char **paths, size_t count) {
-  wi_namings namings = {.module = &in->build.module};
+  wi_namings namings = {.module = &in->build.module, .own = in->build.names};
   wi_signatures signatures = {0};
   bool done = true;
-  if (in->build.named.size > 0 && !wi_namings_add_own(&namings, in->build.names)) {
+  if (in->build.named.size > 0 && !wi_namings_add_own(&namings)) {
     cli_error(NULL, "out of memory");
     done = false;
   }
