@@ -8,6 +8,7 @@
 #include "samples/graft.h"
 #include "samples/imports.h"
 #include "samples/name_index.h"
+#include "samples/owners.h"
 #include "samples/tree_search.h"
 
 #define ROOT 0u
@@ -343,7 +344,7 @@ static void set_sampled(wasm_perf_header *header, uint64_t sample_count) {
   header->inner_hook_cost = header->outer_hook_cost = header->hook_cost_error = 0;
 }
 
-/* Copies the time-ordered samples, with the weave's nodes. Returns false if out of memory. */
+/* Copies the time-ordered samples, with the grafted tree's nodes. Returns false if out of memory. */
 static bool set_order(const attribution *work) {
   wasm_perf_profile *profile = work->profile;
   wi_threads_clear(profile);
@@ -366,7 +367,7 @@ static bool set_times(const attribution *work) {
   profile->facts.unmatched_time = whole(wi_graft_root_time(work->graft));
   profile->facts.hooks_sampled = 0;
   set_sampled(&profile->header, samples->is_whole ? samples->whole_count : samples->sample_count);
-  return set_order(work) && wi_graft_finish(work->graft);
+  return set_order(work) && wi_owners_finish(work->graft, work->profile);
 }
 
 /* Returns, for each node, its ancestor directly below the root. NULL: out of memory. */

@@ -9,21 +9,17 @@
 #include "profile/kinds.h"
 #include "profile/measures.h"
 #include "profile/threads.h"
+#include "support/child_table.h"
 #include "support/large.h"
 
 #define ROOT 0u
 #define NONE UINT32_MAX
 
-/* An added node by its key. */
 typedef struct added_node {
-  struct added_key {
-    uint32_t parent;
-    uint32_t function;
-  } key;
-  uint32_t node;
+  uint32_t parent;
+  uint32_t function;
   uint32_t old;        /* the old node that it represents; NONE */
   uint32_t next_alike; /* next node that represents the same old node; NONE */
-  UT_hash_handle hh;
 } added_node;
 
 /* An added function by its kind, name and place. */
@@ -36,13 +32,13 @@ typedef struct added_function {
 
 struct wi_graft {
   wasm_perf_profile *profile;
-  uint32_t old_count;            /* number of the profile's nodes */
-  added_node *by_key;            /* separate allocations, in order of their numbers */
-  WI_ARRAY(added_node *, added); /* by number minus old_count */
-  WI_ARRAY(double, times);       /* by number */
-  double *lost;                  /* per old node: time of stacks without their callers */
-  bool moves;                    /* some added nodes represent old ones */
-  uint32_t *standing;            /* per old node: the first added node that represents it; NONE */
+  uint32_t old_count;          /* number of the profile's nodes */
+  wi_child_table *children;    /* the added ones */
+  WI_ARRAY(added_node, added); /* by number minus old_count */
+  WI_ARRAY(double, times);     /* by number */
+  double *lost;                /* per old node: time of stacks without their callers */
+  bool moves;                  /* some added nodes represent old ones */
+  uint32_t *standing;          /* per old node: the first added node that represents it; NONE */
   added_function *functions;
   uint32_t next_function;
 };
@@ -53,7 +49,7 @@ static uint32_t node_count(const wi_graft *w) {
 
 static uint32_t parent_of(const wi_graft *w, uint32_t node) {
   return node < w->old_count ? w->profile->nodes[node].parent
-                             : w->added[node - w->old_count]->key.parent;
+                             : w->added[node - w->old_count].parent;
 }
 
 /* ---- Adding ------------------------------------------------------------------ */
@@ -77,7 +73,8 @@ static uint32_t first_free_function(const wasm_perf_profile *profile) {
 static bool init(wi_graft *w) {
   w->standing = wi_large_alloc(w->old_count * sizeof *w->standing);
   w->lost = calloc(w->old_count, sizeof *w->lost);
-  if (!w->standing || !w->lost || !WI_ARRAY_RESERVE(w, times, w->old_count))
+  w->children = wi_child_table_new(0);
+  if (!w->standing || !w->lost || !w->children || !WI_ARRAY_RESERVE(w, times, w->old_count))
     return false;
   memset(w->standing, 0xFF, w->old_count * sizeof *w->standing);
   memset(w->times, 0, w->old_count * sizeof *w->times);
@@ -106,9 +103,7 @@ void wi_graft_free(wi_graft *w) {
     HASH_DEL(w->functions, function);
     free(function);
   }
-  HASH_CLEAR(hh, w->by_key);
-  for (uint32_t i = 0; i < w->added_count; i++)
-    free(w->added[i]);
+  wi_child_table_free(w->children);
   free(w->added);
   free(w->times);
   free(w->lost);
@@ -117,27 +112,22 @@ void wi_graft_free(wi_graft *w) {
 }
 
 uint32_t wi_graft_child(wi_graft *w, uint32_t parent, uint32_t function, uint32_t stands_for) {
-  const struct added_key key = {.parent = parent, .function = function};
-  added_node *item;
-  HASH_FIND(hh, w->by_key, &key, sizeof key, item);
-  if (item)
-    return item->node;
-  item = calloc(1, sizeof *item);
-  if (!item || !WI_ARRAY_RESERVE(w, times, 1) || !WI_ARRAY_RESERVE(w, added, 1)) {
-    free(item);
+  uint32_t *node = wi_child_table_at(w->children, parent, function);
+  if (!node || *node != 0)
+    return node ? *node : 0;
+  if (!WI_ARRAY_RESERVE(w, times, 1) || !WI_ARRAY_RESERVE(w, added, 1))
     return 0;
-  }
-  *item = (added_node){.key = key, .node = node_count(w), .old = NONE, .next_alike = NONE};
+  *node = node_count(w);
+  added_node *added = &w->added[w->added_count++];
+  *added = (added_node){parent, function, NONE, NONE};
   if (stands_for != 0) {
-    item->old = stands_for;
-    item->next_alike = w->standing[stands_for];
-    w->standing[stands_for] = item->node;
+    added->old = stands_for;
+    added->next_alike = w->standing[stands_for];
+    w->standing[stands_for] = *node;
     w->moves = true;
   }
-  w->added[w->added_count++] = item;
   w->times[w->times_count++] = 0;
-  HASH_ADD(hh, w->by_key, key, sizeof key, item);
-  return item->node;
+  return *node;
 }
 
 void wi_graft_add_time(wi_graft *w, uint32_t node, double nanoseconds) {
@@ -170,7 +160,7 @@ static bool describe(const wi_graft *w, const wi_samples *samples, const wi_samp
 
 /* Makes an item whose key identifies the function. The caller frees it. */
 static added_function *key_of(const wi_samples *samples, const wi_sample_frame *frame) {
-  const uint32_t numbers[] = {frame->kind, frame->line, frame->name_size};
+  const uint32_t numbers[] = {frame->kind, frame->line, frame->column, frame->name_size};
   size_t size = sizeof numbers + (size_t)frame->name_size + frame->file_size;
   added_function *made = calloc(1, sizeof *made + size);
   if (!made)
@@ -236,21 +226,21 @@ static double *sum_totals(const wi_graft *w) {
 typedef struct finish {
   wi_graft *w;
   double *totals;
-  uint32_t *homes;   /* per old node: the node that has its calls */
-  bool *is_shared;   /* per old node: its calls are known only as a sum */
-  bool *is_rare;     /* per node: it represents an old node, and does not share its calls */
-  uint32_t *parents; /* per node: its new parent */
-  uint32_t *places;  /* per node: its new number; NONE: dropped */
+  uint32_t *homes;        /* per old node: the node that has its calls */
+  bool *is_shared;        /* per old node: its calls are known only as a sum */
+  bool *is_rare;          /* per node: it represents an old node, and does not share its calls */
+  uint32_t *parents;      /* per node: its new parent */
+  uint32_t *places;       /* per node: its new number; NONE: dropped */
+  const uint32_t *owners; /* as in wi_graft_finish */
   WI_ARRAY(wasm_perf_shared, shared);
 } finish;
 
 static uint32_t next_alike(const wi_graft *w, uint32_t node, uint32_t old) {
-  return node == old ? w->standing[old] : w->added[node - w->old_count]->next_alike;
+  return node == old ? w->standing[old] : w->added[node - w->old_count].next_alike;
 }
 
-/* The frame of a module is below every function that called into the module. */
-static bool is_module(const wi_graft *w, uint32_t node) {
-  const wasm_perf_node *nodes = w->profile->nodes;
+bool wi_graft_is_module(const wasm_perf_profile *profile, uint32_t node) {
+  const wasm_perf_node *nodes = profile->nodes;
   return node != ROOT && nodes[node].parent == ROOT && nodes[node].call_count == 0;
 }
 
@@ -258,11 +248,11 @@ static bool is_module(const wi_graft *w, uint32_t node) {
 static bool is_below_rare(const finish *f, uint32_t node, uint32_t old) {
   const wi_graft *w = f->w;
   uint32_t caller = w->profile->nodes[old].parent, above = node;
-  if (caller == ROOT || is_module(w, caller))
+  if (caller == ROOT || wi_graft_is_module(w->profile, caller))
     return false;
   do
     above = parent_of(w, above);
-  while (above >= w->old_count && w->added[above - w->old_count]->old == NONE);
+  while (above >= w->old_count && w->added[above - w->old_count].old == NONE);
   return f->is_rare[above];
 }
 
@@ -302,7 +292,7 @@ static bool share(finish *f, uint32_t old) {
 
 /* Whether the calls made by a node are shared because its own calls are. */
 static bool shares_with_callees(const finish *f, uint32_t node) {
-  return f->is_shared[node] && !is_module(f->w, node);
+  return f->is_shared[node] && !wi_graft_is_module(f->w->profile, node);
 }
 
 static bool find_homes(finish *f) {
@@ -398,7 +388,7 @@ static wasm_perf_node make_node(const finish *f, uint32_t node) {
   bool is_old = node < w->old_count;
   wasm_perf_node made = {.self = whole(w->times[node])};
   made.function =
-      is_old ? w->profile->nodes[node].function : w->added[node - w->old_count]->key.function;
+      is_old ? w->profile->nodes[node].function : w->added[node - w->old_count].function;
   return made;
 }
 
@@ -429,6 +419,9 @@ static bool move_facts(const finish *f) {
   for (uint32_t i = 0; i < f->shared_count; i++)
     if (!wi_shared_add(profile, f->shared[i].node, f->shared[i].first))
       return false;
+  for (uint32_t i = 0; f->owners && i < profile->row_count; i++)
+    if (f->owners[profile->rows[i].node] != NONE)
+      profile->rows[i].node = f->owners[profile->rows[i].node];
   wi_measures_move(profile, f->places);
   wi_threads_move(profile, f->places);
   return wi_shared_move(profile, f->places);
@@ -448,9 +441,22 @@ static bool build(const finish *f, order *o) {
   return move_facts(f);
 }
 
-bool wi_graft_finish(wi_graft *w) {
+bool *wi_graft_several(const wi_graft *w) {
+  double *totals = sum_totals(w);
+  bool *is_several = totals ? calloc(w->old_count, sizeof *is_several) : NULL;
+  for (uint32_t i = 1; is_several && i < w->old_count; i++) {
+    uint32_t callers = 0;
+    for (uint32_t at = i; at != NONE; at = next_alike(w, at, i))
+      callers += totals[at] > 0;
+    is_several[i] = callers > 1;
+  }
+  free(totals);
+  return is_several;
+}
+
+bool wi_graft_finish(wi_graft *w, const uint32_t *owners) {
   size_t count = node_count(w);
-  finish f = {.w = w, .totals = sum_totals(w)};
+  finish f = {.w = w, .owners = owners, .totals = sum_totals(w)};
   order o = {0};
   f.homes = wi_large_alloc(w->old_count * sizeof *f.homes);
   f.is_shared = calloc(w->old_count, sizeof *f.is_shared);

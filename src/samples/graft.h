@@ -42,10 +42,20 @@ uint32_t wi_graft_pseudo(wi_graft *graft, const char *name, wasm_perf_kind kind)
 /* Time added to the root. */
 double wi_graft_root_time(const wi_graft *graft);
 
+/* Whether the node is the frame of a module, which is below every function that called into it. */
+bool wi_graft_is_module(const wasm_perf_profile *profile, uint32_t node);
+
 /*
- * Replaces the profile's tree; self values are the added times. Returns false if out of memory; the
- * profile is then unusable.
+ * Returns, per node of the profile, whether it was sampled below more than one caller, however rarely. The
+ * caller frees it. NULL: out of memory.
  */
-bool wi_graft_finish(wi_graft *graft);
+bool *wi_graft_several(const wi_graft *graft);
+
+/*
+ * Replaces the profile's tree; self values are the added times. `owners`: per node of the profile, the added
+ * node that gets its measures, or UINT32_MAX: they stay with its calls. It may be NULL. Returns false if out
+ * of memory; the profile is then unusable.
+ */
+bool wi_graft_finish(wi_graft *graft, const uint32_t *owners);
 
 #endif /* WI_SAMPLES_GRAFT_H_ */

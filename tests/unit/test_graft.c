@@ -134,6 +134,59 @@ static void test_several_callers(void **state) {
   wasm_perf_profile_free(profile);
 }
 
+/* Gives step 7 bytes, and the run below it 2. */
+static void measure(wasm_perf_profile *profile) {
+  profile->rows = calloc(2, sizeof *profile->rows);
+  profile->row_count = 2;
+  profile->rows[0].node = 2;
+  profile->rows[0].values[WASM_PERF_MEASURE_LIVE_BYTES] = 7;
+  profile->rows[1].node = 3;
+  profile->rows[1].values[WASM_PERF_MEASURE_LIVE_BYTES] = 2;
+}
+
+static void expect_bytes(const wasm_perf_profile *profile, const char *path, uint64_t bytes) {
+  uint64_t found = 0;
+  for (uint32_t i = 0; i < profile->row_count; i++)
+    if (profile->rows[i].node == node_at(profile, path))
+      found += profile->rows[i].values[WASM_PERF_MEASURE_LIVE_BYTES];
+  assert_int_equal(found, bytes);
+}
+
+/* Bytes below the caller with most samples would blame it for those of the others. */
+static void test_measures_of_several_callers(void **state) {
+  (void)state;
+  for (int time = 20; time <= 5000; time += 4980) { /* the second is rare beside the other */
+    wasm_perf_profile *profile = counted();
+    wi_samples samples = {0};
+    assert_true(wi_samples_init(&samples));
+    measure(profile);
+    uint32_t run = function(&samples, RUN);
+    stack(&samples, stack(&samples, 0, script(&samples, "load"), 0), run, 20);
+    stack(&samples, stack(&samples, 0, script(&samples, "save"), 0), run, time + 10);
+    attribute(profile, &samples);
+    expect(profile, "save/run/step", 100, 0);
+    expect_bytes(profile, "save/run/step", 0);
+    expect(profile, "several callers/run/step", 0, 0);
+    expect_bytes(profile, "several callers/run/step", 7);
+    expect_bytes(profile, "several callers/run/step/run", 2);
+    wasm_perf_profile_free(profile);
+  }
+}
+
+static void test_measures_of_one_caller(void **state) {
+  (void)state;
+  wasm_perf_profile *profile = counted();
+  wi_samples samples = {0};
+  assert_true(wi_samples_init(&samples));
+  measure(profile);
+  uint32_t load = stack(&samples, 0, script(&samples, "load"), 7);
+  stack(&samples, load, function(&samples, RUN), 20);
+  attribute(profile, &samples);
+  expect_bytes(profile, "load/run/step", 7);
+  assert_int_equal(profile->header.node_count, 5);
+  wasm_perf_profile_free(profile);
+}
+
 /* V8 loses the callers of one sample. */
 static void test_rare(void **state) {
   (void)state;
@@ -243,6 +296,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_one_caller),
       cmocka_unit_test(test_several_callers),
+      cmocka_unit_test(test_measures_of_several_callers),
+      cmocka_unit_test(test_measures_of_one_caller),
       cmocka_unit_test(test_rare),
       cmocka_unit_test(test_lost),
       cmocka_unit_test(test_host_and_caller),
