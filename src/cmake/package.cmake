@@ -38,7 +38,7 @@ set(WI_WASI_LEFT_OUT cli/common/cleanup.c cli/common/process.c
     cli/perf/input/times.c
     cli/perf/http.c
     runtime/clock.c runtime/native.c
-    samples/cpuprofile.c samples/firefox.c samples/perf_script.c samples/read.c samples/trace.c)
+    samples/perf_script.c samples/read.c)
 # Of what runs programs, the tables and what reads the command line; js/command/record.mjs runs JavaScript programs.
 set(WI_WASI_RECORD cli/perf/bench/bench_command.c cli/perf/record/engine_tables.c cli/perf/record/output.c cli/perf/record/request.c cli/perf/record/request_check.c cli/perf/record/run_commands.c
     cli/perf/record/session_settings.c)
@@ -70,10 +70,10 @@ function(wi_wasi_program output)
     string(MAKE_C_IDENTIFIER ${object} object)
     set(object ${WI_WASI_OBJECTS}/${object}.o)
     if(NOT object IN_LIST WI_WASI_KNOWN)
-      # Commands, components, readers of debug information, views for terminals, formats and names for stripped
-      # modules need not be fast, and the package has them twice.
+      # Commands, components, readers of debug information and of other profilers' files, views for terminals, formats
+      # and names need not be fast, and the package has them twice.
       set(size)
-      if(source MATCHES "/src/(cli|component|debug|match|symbols|report/(text|diff|model/(fold|outline|summary[a-z_]*)[.]c|formats/[a-z_]+[.]c))")
+      if(source MATCHES "/src/(cli|component|debug|match|names|samples|symbols|report/(text|diff|model|formats/[a-z_]+[.]c))")
         set(size -Os)
       endif()
       add_custom_command(

@@ -19,15 +19,14 @@ target_link_libraries(wi_symbols PUBLIC wasm_instrument wasm_perf m)
 # Files of other profilers.
 wi_glob(sources samples/*.c)
 add_library(wi_samples STATIC ${sources})
-target_include_directories(wi_samples PUBLIC ${CMAKE_CURRENT_SOURCE_DIR} ${JANSSON_INCLUDE_DIR}
-                           PRIVATE ${UTHASH_INCLUDE_DIR})
-target_link_libraries(wi_samples PUBLIC wasm_instrument wasm_perf ${JANSSON_LIBRARY} m)
+target_include_directories(wi_samples PUBLIC ${CMAKE_CURRENT_SOURCE_DIR} PRIVATE ${UTHASH_INCLUDE_DIR})
+target_link_libraries(wi_samples PUBLIC wasm_instrument wasm_perf m PRIVATE ZLIB::ZLIB)
 
 wi_glob(sources cli/perf/*.c cli/perf/bench/*.c cli/perf/input/*.c cli/perf/record/*.c cli/perf/show/*.c)
 list(REMOVE_ITEM sources cli/perf/main.c)
 add_library(wasm_perf_commands STATIC ${sources})
-target_include_directories(wasm_perf_commands PRIVATE ${MICROHTTPD_INCLUDE_DIR})
-target_link_libraries(wasm_perf_commands PUBLIC wi_cli wasm_perf_report wi_samples wi_symbols PRIVATE ${MICROHTTPD_LIBRARY})
+target_include_directories(wasm_perf_commands PRIVATE ${JANSSON_INCLUDE_DIR} ${MICROHTTPD_INCLUDE_DIR})
+target_link_libraries(wasm_perf_commands PUBLIC wi_cli wasm_perf_report wi_samples wi_symbols PRIVATE ${JANSSON_LIBRARY} ${MICROHTTPD_LIBRARY})
 
 add_executable(wasm-perf cli/perf/main.c)
 target_link_libraries(wasm-perf PRIVATE wasm_perf_commands)

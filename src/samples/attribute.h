@@ -28,7 +28,7 @@ bool wi_samples_attribute(const wi_samples *samples, wasm_perf_profile *profile,
                           wi_samples_match *match);
 
 /*
- * Makes a profile without calls from the samples, as written by wasm-perf sample. `names` contains
+ * Makes a profile without calls from the samples, as recorded with --no-hooks. `names` contains
  * names by index in the sampled module, and the counts in its header. The caller frees the result.
  * NULL: out of memory.
  */

@@ -5,12 +5,12 @@
 #include <string.h>
 
 #include "samples/v8_frame.h"
+#include "samples/v8_times.h"
+#include "support/json_cursor.h"
 
-/* A node of the document: its place in the document's tree and its node in ours. */
+/* What is found out about a node of V8. */
 typedef struct tree_node {
-  json_int_t id;
-  uint32_t number; /* index in the document */
-  uint32_t parent; /* index in `nodes`, NONE: unknown */
+  uint32_t parent; /* index, NONE: unknown */
   uint32_t first_child, next_sibling;
   uint32_t node;       /* our node */
   uint32_t collection; /* our node for garbage collected there; 0: none yet */
@@ -18,8 +18,9 @@ typedef struct tree_node {
 } tree_node;
 
 typedef struct reader {
-  const json_t *list;
-  tree_node *nodes; /* sorted by id */
+  const wi_v8_profile *profile;
+  bool is_ours;     /* a sample lasts until the next one */
+  tree_node *nodes; /* by index in the profile */
   uint32_t count;
   uint32_t *open; /* stack of nodes to visit */
   uint32_t collection_frame;
@@ -29,57 +30,37 @@ typedef struct reader {
 
 #define NONE UINT32_MAX
 
-bool wi_cpuprofile_is(const json_t *document) {
-  return json_is_array(json_object_get(document, "nodes"));
-}
-
-static bool fail(reader *r, const char *what) {
-  return wi_error_set(r->error, WI_ERROR_MALFORMED, 0, WI_NO_FUNCTION, "CPU profile: %s", what);
+bool wi_cpuprofile_is(wi_cursor document) {
+  wi_cursor nodes;
+  return wi_json_find_nested(document, "nodes", '[', &nodes);
 }
 
 /* ---- The tree -------------------------------------------------------------------- */
 
-static int compare_ids(const void *left, const void *right) {
-  json_int_t a = ((const tree_node *)left)->id, b = ((const tree_node *)right)->id;
-  return (a > b) - (a < b);
-}
-
-static tree_node *find(const reader *r, const json_t *id) {
-  tree_node key = {.id = json_integer_value(id)};
-  return json_is_integer(id) ? bsearch(&key, r->nodes, r->count, sizeof key, compare_ids) : NULL;
-}
-
-static const char *text_of(const json_t *object, const char *key, size_t *size) {
-  const json_t *text = json_object_get(object, key);
-  *size = json_string_length(text);
-  return json_is_string(text) ? json_string_value(text) : "";
-}
-
 static bool list_nodes(reader *r) {
   for (uint32_t i = 0; i < r->count; i++) {
-    const json_t *id = json_object_get(json_array_get(r->list, i), "id");
-    if (!json_is_integer(id))
-      return fail(r, "a node has no id");
-    r->nodes[i] = (tree_node){.id = json_integer_value(id), .number = i, .parent = NONE};
-    r->nodes[i].first_child = r->nodes[i].next_sibling = NONE;
+    if (r->profile->nodes[i].id < 0)
+      return wi_error_set(r->error, WI_ERROR_MALFORMED, 0, WI_NO_FUNCTION,
+                          "CPU profile: a node has no id");
+    r->nodes[i] = (tree_node){.parent = NONE, .first_child = NONE, .next_sibling = NONE};
   }
-  qsort(r->nodes, r->count, sizeof *r->nodes, compare_ids);
   return true;
 }
 
-static void set_parent(reader *r, tree_node *child, const tree_node *parent) {
-  if (child && parent && child != parent && child->parent == NONE)
-    child->parent = (uint32_t)(parent - r->nodes);
+static void set_parent(const reader *r, uint32_t child, uint32_t parent) {
+  if (child != NONE && parent != NONE && child != parent && r->nodes[child].parent == NONE)
+    r->nodes[child].parent = parent;
 }
 
 /* A node lists its children or, in Chrome's traces, its parent. */
-static void link_nodes(reader *r) {
+static void link_nodes(const reader *r) {
+  const wi_v8_profile *profile = r->profile;
   for (uint32_t i = 0; i < r->count; i++) {
-    const json_t *item = json_array_get(r->list, r->nodes[i].number);
-    const json_t *children = json_object_get(item, "children"), *child;
-    size_t at;
-    json_array_foreach(children, at, child) set_parent(r, find(r, child), &r->nodes[i]);
-    set_parent(r, &r->nodes[i], find(r, json_object_get(item, "parent")));
+    const wi_v8_node *node = &profile->nodes[i];
+    for (uint32_t c = 0; c < node->children_count; c++)
+      set_parent(r, wi_v8_profile_find(profile, profile->children[node->children_first + c]), i);
+    if (node->parent != 0)
+      set_parent(r, i, wi_v8_profile_find(profile, node->parent));
   }
   for (uint32_t i = r->count; i-- > 0;) {
     uint32_t parent = r->nodes[i].parent;
@@ -93,10 +74,9 @@ static void link_nodes(reader *r) {
 /* ---- Frames ---------------------------------------------------------------------- */
 
 /* Adds a frame that is not a WebAssembly function. V8's lines and columns start at 0. */
-static bool add_other(reader *r, const json_t *frame, const char *name, const char *url,
-                      uint32_t *added) {
-  json_int_t line = json_integer_value(json_object_get(frame, "lineNumber")) + 1;
-  json_int_t column = json_integer_value(json_object_get(frame, "columnNumber")) + 1;
+static bool add_other(const reader *r, const wi_v8_node *node, uint32_t *added) {
+  const char *name = wi_v8_name(r->profile, node), *url = wi_v8_url(r->profile, node);
+  int64_t line = node->line + 1, column = node->column + 1;
   wi_sample_frame place = {.kind = wi_v8_kind(name, url)};
   if (place.kind != WASM_PERF_KIND_IMPORT) /* which V8 does not name */
     place.name_size = (uint32_t)strlen(name);
@@ -109,20 +89,19 @@ static bool add_other(reader *r, const json_t *frame, const char *name, const ch
 }
 
 /* Adds the node to our tree, below `caller`. */
-static bool enter(reader *r, tree_node *node, uint32_t caller) {
-  const json_t *frame = json_object_get(json_array_get(r->list, node->number), "callFrame");
-  size_t name_size, url_size;
-  const char *name = text_of(frame, "functionName", &name_size);
-  const char *url = text_of(frame, "url", &url_size);
-  bool is_wasm = wi_v8_kind(name, url) == WASM_PERF_KIND_WASM;
+static bool enter(const reader *r, uint32_t index, uint32_t caller) {
+  const wi_v8_node *node = &r->profile->nodes[index];
+  const char *name = wi_v8_name(r->profile, node);
+  bool is_wasm = wi_v8_kind(name, wi_v8_url(r->profile, node)) == WASM_PERF_KIND_WASM;
+  tree_node *own = &r->nodes[index];
   uint32_t added;
-  node->node = caller;
-  node->is_collection = strcmp(name, "(garbage collector)") == 0;
-  if (wi_v8_is_entry(name) || node->is_collection || strcmp(name, "(root)") == 0)
+  own->node = caller;
+  own->is_collection = wi_v8_is_collector(r->profile, node);
+  if (wi_v8_is_entry(name) || own->is_collection || strcmp(name, "(root)") == 0)
     return true;
-  return ((is_wasm ? wi_samples_add_named(r->samples, name, name_size, &added)
-                   : add_other(r, frame, name, url, &added)) &&
-          wi_samples_add_node(r->samples, caller, added, &node->node)) ||
+  return ((is_wasm ? wi_samples_add_named(r->samples, name, strlen(name), &added)
+                   : add_other(r, node, &added)) &&
+          wi_samples_add_node(r->samples, caller, added, &own->node)) ||
          wi_error_memory(r->error);
 }
 
@@ -133,8 +112,9 @@ static bool enter_all(reader *r) {
     if (r->nodes[i].parent == NONE)
       r->open[open_count++] = i;
   while (open_count > 0) {
-    tree_node *node = &r->nodes[r->open[--open_count]];
-    if (!enter(r, node, node->parent == NONE ? 0 : r->nodes[node->parent].node))
+    uint32_t index = r->open[--open_count];
+    const tree_node *node = &r->nodes[index];
+    if (!enter(r, index, node->parent == NONE ? 0 : r->nodes[node->parent].node))
       return false;
     for (uint32_t child = node->first_child; child != NONE; child = r->nodes[child].next_sibling)
       r->open[open_count++] = child;
@@ -145,37 +125,44 @@ static bool enter_all(reader *r) {
 /* ---- Times ----------------------------------------------------------------------- */
 
 /* Nanoseconds between samples, without the time before the first one, in which sampling starts. */
-static double interval_of(const json_t *document, size_t count) {
-  double start = json_number_value(json_object_get(document, "startTime"));
-  double end = json_number_value(json_object_get(document, "endTime"));
-  double first = json_number_value(json_array_get(json_object_get(document, "timeDeltas"), 0));
-  double interval = (end - start - first) * 1000 / (double)count;
+static double interval_of(const wi_v8_profile *profile, size_t count) {
+  double first = profile->deltas_count > 0 ? profile->deltas[0] : 0;
+  double interval = (profile->end - profile->start - first) * 1000 / (double)count;
   return interval > 0 ? interval : 1000;
+}
+
+/*
+ * Our own files have one sample per stack, as long as its time, and end with a sample of the root;
+ * they begin at 0, where no clock of V8 does.
+ */
+static bool is_ours(const wi_v8_profile *profile) {
+  uint32_t count = profile->samples_count;
+  if (count == 0 || profile->deltas_count != count || profile->start != 0 ||
+      profile->deltas[0] != 0)
+    return false;
+  uint32_t last = wi_v8_profile_find(profile, profile->samples[count - 1]);
+  return last != NONE && strcmp(wi_v8_name(profile, &profile->nodes[last]), "(root)") == 0;
 }
 
 /* Positions of samples in time, in microseconds. */
 typedef struct clock {
-  const json_t *deltas;
-  size_t count; /* number of samples */
-  double interval, start, end;
+  const wi_v8_profile *profile;
+  double interval;
   double at;    /* time of the next sample */
   double begin; /* start of the time that it represents */
 } clock;
 
-static double delta_of(const clock *c, size_t i) {
-  const json_t *delta = json_array_get(c->deltas, i);
-  double span = delta ? json_number_value(delta) : c->interval;
+static double delta_of(const clock *c, uint32_t i) {
+  double span = i < c->profile->deltas_count ? c->profile->deltas[i] : c->interval;
   return span > 0 ? span : 0;
 }
 
-static clock clock_of(const json_t *document, size_t count) {
-  clock c = {.deltas = json_object_get(document, "timeDeltas"), .count = count};
-  c.interval = interval_of(document, count) / 1000;
-  c.start = json_number_value(json_object_get(document, "startTime"));
-  c.end = json_number_value(json_object_get(document, "endTime"));
-  c.at = c.start + delta_of(&c, 0);
-  c.begin = count > 1 ? c.at - delta_of(&c, 1) / 2 : c.at;
-  c.begin = c.begin < c.start ? c.start : c.begin;
+static clock clock_of(const wi_v8_profile *profile) {
+  clock c = {.profile = profile};
+  c.interval = interval_of(profile, profile->samples_count) / 1000;
+  c.at = profile->start + delta_of(&c, 0);
+  c.begin = profile->samples_count > 1 ? c.at - delta_of(&c, 1) / 2 : c.at;
+  c.begin = c.begin < profile->start ? profile->start : c.begin;
   return c;
 }
 
@@ -184,11 +171,11 @@ static clock clock_of(const json_t *document, size_t count) {
  * moment belongs to the nearest sample. js/engine/sampler.mjs explains why and times samples in the
  * same way.
  */
-static double next_span(clock *c, size_t i) {
-  bool is_last = i + 1 == c->count;
+static double next_span(clock *c, uint32_t i) {
+  bool is_last = i + 1 == c->profile->samples_count;
   double end = c->at + delta_of(c, is_last ? i : i + 1) / 2, begin = c->begin;
-  if (is_last && c->end > c->at && (end > c->end || i == 0))
-    end = c->end;
+  if (is_last && c->profile->end > c->at && (end > c->profile->end || i == 0))
+    end = c->profile->end;
   c->at += is_last ? 0 : delta_of(c, i + 1);
   c->begin = end;
   return end - begin;
@@ -210,8 +197,9 @@ static bool find_collection(reader *r, tree_node *last) {
 }
 
 /* Finds our node for a sample. Returns false if out of memory. */
-static bool node_of_sample(reader *r, const json_t *id, tree_node **last, uint32_t *found) {
-  tree_node *node = find(r, id);
+static bool node_of_sample(reader *r, int64_t id, tree_node **last, uint32_t *found) {
+  uint32_t index = wi_v8_profile_find(r->profile, id);
+  tree_node *node = index == NONE ? NULL : &r->nodes[index];
   bool is_collection = node && node->is_collection;
   if (node && !is_collection)
     *last = node;
@@ -222,16 +210,16 @@ static bool node_of_sample(reader *r, const json_t *id, tree_node **last, uint32
 }
 
 /* Adds up times and fills in `stretches`, one per sample. */
-static bool add_samples(reader *r, const json_t *list, clock *c, wasm_perf_stretch *stretches) {
+static bool add_samples(reader *r, clock *c, wasm_perf_stretch *stretches) {
   tree_node root = {0}, *last = &root;
   double rest = 0; /* microseconds not yet in a stretch, due to rounding */
-  size_t i;
-  const json_t *id;
-  json_array_foreach(list, i, id) {
+  for (uint32_t i = 0; i < r->profile->samples_count; i++) {
     uint32_t node;
-    if (!node_of_sample(r, id, &last, &node))
+    if (!node_of_sample(r, r->profile->samples[i], &last, &node))
       return false;
-    double span = next_span(c, i), whole = floor(span + rest);
+    bool is_last = i + 1 == r->profile->samples_count;
+    double span = !r->is_ours ? next_span(c, i) : is_last ? 0 : delta_of(c, i + 1);
+    double whole = floor(span + rest);
     wi_samples_add_time(r->samples, node, span * 1000);
     rest += span - whole;
     stretches[i] = (wasm_perf_stretch){node, whole < UINT32_MAX ? (uint32_t)whole : UINT32_MAX};
@@ -239,28 +227,25 @@ static bool add_samples(reader *r, const json_t *list, clock *c, wasm_perf_stret
   return true;
 }
 
-static bool add_order(reader *r, const json_t *document, const json_t *list) {
-  size_t count = json_array_size(list);
-  clock c = clock_of(document, count);
-  const char *name = json_string_value(json_object_get(document, "thread")); /* see trace.c */
-  wasm_perf_thread thread = {.name = (char *)(name ? name : "main"),
-                             .stretch_count = (uint32_t)count};
+static bool add_order(reader *r, const char *name) {
+  uint32_t count = r->profile->samples_count;
+  clock c = clock_of(r->profile);
+  wasm_perf_thread thread = {.name = (char *)name, .stretch_count = count};
   thread.start = c.begin > 0 && c.begin < 1e18 ? (uint64_t)c.begin : 0;
   thread.stretches = calloc(count, sizeof *thread.stretches);
-  bool done = thread.stretches && add_samples(r, list, &c, thread.stretches) &&
+  bool done = thread.stretches && add_samples(r, &c, thread.stretches) &&
               wi_samples_add_order(r->samples, &thread, 0);
   free(thread.stretches);
   return done || wi_error_memory(r->error);
 }
 
 /* For profiles that contain only the number of samples per node. */
-static void add_hits(reader *r, const json_t *document) {
-  json_int_t sum = 0;
+static void add_hits(const reader *r) {
+  int64_t sum = 0;
   for (uint32_t pass = 0; pass < 2; pass++) {
-    double interval = interval_of(document, sum > 0 ? (size_t)sum : 1);
+    double interval = interval_of(r->profile, sum > 0 ? (size_t)sum : 1);
     for (uint32_t i = 0; i < r->count; i++) {
-      const json_t *item = json_array_get(r->list, r->nodes[i].number);
-      json_int_t hits = json_integer_value(json_object_get(item, "hitCount"));
+      int64_t hits = r->profile->nodes[i].hit_count;
       if (hits <= 0 || hits > INT32_MAX)
         continue;
       if (pass == 0)
@@ -271,29 +256,38 @@ static void add_hits(reader *r, const json_t *document) {
   }
 }
 
-static bool read_tree(reader *r, const json_t *document) {
+static bool add_tree(reader *r, const char *thread) {
   if (!list_nodes(r))
     return false;
   link_nodes(r);
   if (!enter_all(r))
     return false;
-  const json_t *list = json_object_get(document, "samples");
-  if (json_array_size(list) > 0 && json_array_size(list) < UINT32_MAX)
-    return add_order(r, document, list);
-  add_hits(r, document);
+  if (r->profile->samples_count > 0)
+    return add_order(r, thread);
+  add_hits(r);
   return true;
 }
 
-bool wi_cpuprofile_read(const json_t *document, wi_samples *samples, wi_error *error) {
-  reader r = {.samples = samples, .error = error};
-  r.list = json_object_get(document, "nodes");
-  if (json_array_size(r.list) >= NONE)
-    return fail(&r, "it has too many nodes");
-  r.count = (uint32_t)json_array_size(r.list);
+bool wi_cpuprofile_add(const wi_cpuprofile *from, wi_samples *samples, wi_error *error) {
+  reader r = {.profile = from->profile,
+              .count = from->profile->nodes_count,
+              .samples = samples,
+              .error = error};
   r.nodes = calloc(r.count + (size_t)1, sizeof *r.nodes);
   r.open = calloc(r.count + (size_t)1, sizeof *r.open);
-  bool done = r.nodes && r.open ? read_tree(&r, document) : wi_error_memory(error);
+  bool done = r.nodes && r.open && wi_v8_profile_sort(from->profile);
+  r.is_ours = done && is_ours(from->profile);
+  done = done ? add_tree(&r, from->thread) : wi_error_memory(error);
   free(r.nodes);
   free(r.open);
+  return done;
+}
+
+bool wi_cpuprofile_read(wi_cursor document, wi_samples *samples, wi_error *error) {
+  wi_v8_profile profile = {0};
+  const wi_cpuprofile from = {&profile, "main"};
+  bool done =
+      wi_v8_profile_read(&profile, &document, false) && wi_cpuprofile_add(&from, samples, error);
+  wi_v8_profile_clear(&profile);
   return done;
 }

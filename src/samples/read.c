@@ -11,27 +11,21 @@
 #include "samples/perf_script.h"
 #include "samples/thread.h"
 #include "samples/trace.h"
+#include "support/json_cursor.h"
 
-static bool read_document(const json_t *document, wi_samples *samples, wi_error *error) {
+static bool read_json(const uint8_t *bytes, size_t size, wi_samples *samples, wi_error *error) {
+  wi_cursor document = wi_cursor_at(bytes, (wi_span){0, (uint32_t)size}, error);
+  wi_firefox_value value;
+  if (!wi_json_is_valid(bytes, size, error))
+    return false;
   if (wi_cpuprofile_is(document))
     return wi_cpuprofile_read(document, samples, error);
   if (wi_firefox_is(document))
-    return wi_firefox_read(document, samples, error);
+    return wi_firefox_read(document, samples, &value, error);
   if (wi_trace_is(document))
-    return wi_trace_read(document, samples, error);
+    return wi_trace_read(document, true, samples, error);
   return wi_error_set(error, WI_ERROR_MALFORMED, 0, WI_NO_FUNCTION,
                       "this JSON is not a .cpuprofile, a DevTools trace or a Firefox profile");
-}
-
-static bool read_json(const uint8_t *bytes, size_t size, wi_samples *samples, wi_error *error) {
-  json_error_t problem;
-  json_t *document = json_loadb((const char *)bytes, size, JSON_ALLOW_NUL, &problem);
-  if (!document)
-    return wi_error_set(error, WI_ERROR_MALFORMED, (uint64_t)problem.position, WI_NO_FUNCTION,
-                        "malformed JSON: line %d, column %d", problem.line, problem.column);
-  bool done = read_document(document, samples, error);
-  json_decref(document);
-  return done;
 }
 
 bool wi_samples_read(const uint8_t *bytes, size_t size, wi_samples *samples, wi_error *error) {

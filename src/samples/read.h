@@ -6,7 +6,7 @@
 #include "support/error.h"
 #include "wasm_perf/profile.h"
 
-/* Maximum size of a file. The parsed form needs about ten times as much. */
+/* Maximum size of a file. */
 #define WI_SAMPLES_MAX_SIZE (UINT32_C(1) << 29)
 
 /*
@@ -16,7 +16,7 @@
  */
 bool wi_samples_read(const uint8_t *bytes, size_t size, wi_samples *samples, wi_error *error);
 
-/* Same for a profile written by wasm-perf sample. Returns false if out of memory. */
+/* Same for a profile recorded with --no-hooks. Returns false if out of memory. */
 bool wi_samples_of_profile(const wasm_perf_profile *profile, wi_samples *samples);
 
 #endif /* WI_SAMPLES_READ_H_ */

@@ -120,17 +120,33 @@ bool wi_samples_add_node(wi_samples *samples, uint32_t parent, uint32_t frame, u
   if (!added)
     return false;
   bool is_wasm = *node > 0 && samples->frames[frame].kind == WASM_PERF_KIND_WASM;
-  *added =
-      (wi_sample_node){parent, frame, is_wasm || (*node > 0 && samples->nodes[parent].has_wasm), 0};
+  *added = (wi_sample_node){.parent = parent, .frame = frame};
+  added->has_wasm = is_wasm || (*node > 0 && samples->nodes[parent].has_wasm);
   return true;
 }
 
+/* What can be added of a value: sums stay finite, and saturated they fit into 64 bits. */
+static double bounded(double value) {
+  static const double most = 1e18;
+  return isfinite(value) && value > 0 ? fmin(value, most) : 0;
+}
+
 void wi_samples_add_time(wi_samples *samples, uint32_t node, double nanoseconds) {
-  static const double most = 1e18; /* sums stay finite; saturated they fit into 64 bits */
   if (node == 0)
     return;
   samples->sample_count += samples->nodes[node].has_wasm;
   samples->whole_count++;
-  if (isfinite(nanoseconds) && nanoseconds > 0)
-    samples->nodes[node].time += nanoseconds < most ? nanoseconds : most;
+  samples->nodes[node].time += bounded(nanoseconds);
+}
+
+void wi_samples_add_less(wi_samples *samples, uint32_t node, double value) {
+  samples->has_less = true;
+  if (node != 0)
+    samples->nodes[node].less += bounded(value);
+}
+
+void wi_samples_add_calls(wi_samples *samples, uint32_t node, double calls) {
+  samples->has_calls = true;
+  if (node != 0)
+    samples->nodes[node].calls += bounded(calls);
 }

@@ -25,6 +25,8 @@ typedef struct wi_sample_node {
   uint32_t frame;
   bool has_wasm; /* the frame or one of its callers is WebAssembly */
   double time;   /* nanoseconds in exactly that stack; finite, not negative */
+  double less;   /* what a difference subtracts, likewise */
+  double calls;  /* of exactly that stack, if `has_calls` */
 } wi_sample_node;
 
 /* Zero it, then call wi_samples_init. Several nodes may represent the same stack. */
@@ -37,6 +39,8 @@ typedef struct wi_samples {
   WI_ARRAY(uint32_t, waiting);         /* functions of the profile that wait for other threads */
   WI_ARRAY(wasm_perf_thread, threads); /* threads with time-ordered samples; stretches refer to
                                           `nodes` */
+  bool has_calls;                      /* the file counts calls, too */
+  bool has_less;                       /* it is a difference */
   bool is_whole;                       /* it contains frames of all kinds */
   bool is_numbered; /* `function` is an index of the profile, which may join modules */
 } wi_samples;
@@ -73,6 +77,10 @@ bool wi_samples_add_node(wi_samples *samples, uint32_t parent, uint32_t frame, u
  * are ignored.
  */
 void wi_samples_add_time(wi_samples *samples, uint32_t node, double nanoseconds);
+
+/* Same for what a difference subtracts from a node, and for calls, in files that have them. */
+void wi_samples_add_less(wi_samples *samples, uint32_t node, double value);
+void wi_samples_add_calls(wi_samples *samples, uint32_t node, double calls);
 
 /*
  * Adds a copy of `thread`. Its node numbers, except 0, are shifted by `first`. Returns false if out

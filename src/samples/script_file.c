@@ -11,29 +11,6 @@ enum { MOST_BETWEEN = 64 }; /* bytes between a function's name and its parameter
 
 /* ---- Reading ----------------------------------------------------------------------- */
 
-static int hex_value(char digit) {
-  if (digit >= '0' && digit <= '9')
-    return digit - '0';
-  digit = (char)(digit | 0x20);
-  return digit >= 'a' && digit <= 'f' ? digit - 'a' + 10 : -1;
-}
-
-/* The path of a file: URL, or of an absolute path; NULL for others. The caller frees it. */
-static char *path_of(const char *url) {
-  static const char scheme[] = "file://";
-  bool is_url = strncmp(url, scheme, sizeof scheme - 1) == 0;
-  const char *from = is_url ? url + sizeof scheme - 1 : url;
-  char *path = *from == '/' ? strdup(from) : NULL, *to = path;
-  for (; path && is_url && *from; from++) {
-    bool is_escape = *from == '%' && hex_value(from[1]) >= 0 && hex_value(from[2]) >= 0;
-    *to++ = is_escape ? (char)(hex_value(from[1]) * 16 + hex_value(from[2])) : *from;
-    from += is_escape ? 2 : 0;
-  }
-  if (path && is_url)
-    *to = '\0';
-  return path;
-}
-
 /* Finds the URL in the script's last "//# sourceMappingURL=". Returns NULL if it has none. */
 static const uint8_t *find_url(const wi_script_file *file, uint32_t *size) {
   static const char mark[] = "# sourceMappingURL=";
@@ -102,7 +79,7 @@ static wi_script_map *read_map(const wi_script_file *file, const char *path, con
 
 bool wi_script_file_read(wi_script_file *file, const char *url, wi_file_reader *read) {
   *file = (wi_script_file){0};
-  char *path = path_of(url);
+  char *path = wi_path_of_url(url);
   if (path && read(path, WI_SOURCE_MAP_SIZE_LIMIT, &file->text, &file->size))
     file->map = read_map(file, path, url, read);
   free(path);

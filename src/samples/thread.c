@@ -52,9 +52,11 @@ static bool add_frames(wi_samples *samples, const wasm_perf_profile *thread,
   bool done = true;
   for (uint32_t i = 0; done && i < functions->count; i++) {
     uint32_t number = number_in_profile(thread, functions->items[i], bases);
+    const char *name = wasm_perf_profile_name(thread, functions->items[i]);
     done = number == WI_NO_FUNCTION
                ? wi_samples_add_function(samples, thread, functions->items[i], &frame)
-               : wi_samples_add_frame(samples, number, "", 0, &frame);
+               : wi_samples_add_frame(samples, number, name ? name : "", name ? strlen(name) : 0,
+                                      &frame);
   }
   return done;
 }

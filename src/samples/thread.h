@@ -1,4 +1,4 @@
-/* A thread's samples in all code, as written by js/engine/thread_stacks.mjs. */
+/* A thread's samples in all code, see v8_thread.h. */
 #ifndef WI_SAMPLES_THREAD_H_
 #define WI_SAMPLES_THREAD_H_
 

@@ -2,18 +2,16 @@
 #ifndef WI_SAMPLES_TRACE_H_
 #define WI_SAMPLES_TRACE_H_
 
-#include <jansson.h>
-
 #include "samples/samples.h"
-#include "support/error.h"
+#include "support/cursor.h"
 
-/* Whether the document looks like one. */
-bool wi_trace_is(const json_t *document);
+/* Whether the document, a valid one, looks like a trace. */
+bool wi_trace_is(wi_cursor document);
 
 /*
- * Reads the samples of each thread in which WebAssembly ran, as wi_cpuprofile_read does. *samples
- * is empty before.
+ * Adds the samples of each thread to *samples, as wi_cpuprofile_read does. `is_wasm`: only of
+ * threads in which WebAssembly ran. Otherwise a trace without samples is read for its events.
  */
-bool wi_trace_read(const json_t *document, wi_samples *samples, wi_error *error);
+bool wi_trace_read(wi_cursor document, bool is_wasm, wi_samples *samples, wi_error *error);
 
 #endif /* WI_SAMPLES_TRACE_H_ */

@@ -19,6 +19,10 @@ bool wi_v8_is_entry(const char *name) {
   return is_wrapper(name, "js-to-wasm");
 }
 
+bool wi_v8_is_exit(const char *name) {
+  return is_wrapper(name, "wasm-to-js");
+}
+
 /* Whether it is a function of the runtime in a module, or of the script for pages. */
 static bool is_profiler(const char *name, const char *url) {
   bool is_wasm = starts_with(url, "wasm:");
@@ -47,7 +51,7 @@ static wasm_perf_kind kind_of_native(const char *name) {
 }
 
 wasm_perf_kind wi_v8_kind(const char *name, const char *url) {
-  if (is_wrapper(name, "wasm-to-js"))
+  if (wi_v8_is_exit(name))
     return WASM_PERF_KIND_IMPORT;
   if (is_profiler(name, url))
     return WASM_PERF_KIND_PROFILER;

@@ -12,4 +12,7 @@ wasm_perf_kind wi_v8_kind(const char *name, const char *url);
 /* Whether it is the wrapper by which JavaScript calls a module: it has no frame of its own. */
 bool wi_v8_is_entry(const char *name);
 
+/* Whether it is the wrapper by which a module calls other code. */
+bool wi_v8_is_exit(const char *name);
+
 #endif /* WI_SAMPLES_V8_FRAME_H_ */

@@ -1,9 +1,11 @@
 #include "support/json_cursor.h"
 
+#include <stdlib.h>
+
 enum { MAX_DEPTH = 64 };
 
 static void fail(wi_cursor *in, const char *what) {
-  wi_cursor_fail(in, WI_ERROR_MALFORMED, in->offset, "source map: %s", what);
+  wi_cursor_fail(in, WI_ERROR_MALFORMED, in->offset, "JSON: %s", what);
 }
 
 static bool is_blank(uint8_t c) {
@@ -45,6 +47,11 @@ wi_span wi_json_read_text(wi_cursor *in) {
 
 bool wi_json_is_text(const wi_cursor *in, wi_span text, const char *wanted) {
   return text.size == strlen(wanted) && memcmp(in->bytes + text.offset, wanted, text.size) == 0;
+}
+
+bool wi_json_is_same_text(const wi_cursor *in, wi_span left, wi_span right) {
+  return left.size == right.size &&
+         memcmp(in->bytes + left.offset, in->bytes + right.offset, left.size) == 0;
 }
 
 static int hex_digit(uint8_t c) {
@@ -110,6 +117,23 @@ void wi_json_unescape(const wi_cursor *in, wi_span text, wi_buffer *out) {
   }
 }
 
+void wi_json_end_text(wi_buffer *out, size_t offset) {
+  for (size_t i = offset; i < out->size; i++) {
+    if (out->data[i] != 0)
+      continue;
+    out->data[i] = 0xEF;
+    wi_buffer_insert(out, i + 1, "\xBF\xBD", 2);
+  }
+  wi_buffer_u8(out, 0);
+}
+
+size_t wi_json_append_text(const wi_cursor *in, wi_span text, wi_buffer *out) {
+  size_t offset = out->size;
+  wi_json_unescape(in, text, out);
+  wi_json_end_text(out, offset);
+  return offset;
+}
+
 /* ---- Values ------------------------------------------------------------- */
 
 static void skip_value(wi_cursor *in, unsigned depth) {
@@ -144,6 +168,37 @@ void wi_json_skip_value(wi_cursor *in) {
   skip_value(in, 0);
 }
 
+/* Reads digits that are not the start of a longer number; most numbers are such. */
+static bool read_integer(wi_cursor *in, double *number) {
+  enum { MOST_DIGITS = 15 }; /* that a double has */
+  uint32_t at = in->offset, start = at;
+  uint64_t value = 0;
+  for (; at < in->end && at - start < MOST_DIGITS && in->bytes[at] >= '0' && in->bytes[at] <= '9';
+       at++)
+    value = value * 10 + (uint64_t)(in->bytes[at] - '0');
+  if (at == start || at == in->end || !strchr(",]} \t\r\n", in->bytes[at]) || in->bytes[at] == 0)
+    return false;
+  in->offset = at;
+  *number = (double)value;
+  return true;
+}
+
+double wi_json_read_number(wi_cursor *in) {
+  enum { LONGEST = 64 };
+  double number = 0;
+  uint8_t first = wi_json_skip_blanks(in);
+  if (read_integer(in, &number))
+    return number;
+  uint32_t start = in->offset;
+  wi_json_skip_value(in);
+  if ((first != '-' && (first < '0' || first > '9')) || in->failed || in->offset - start >= LONGEST)
+    return 0;
+  char text[LONGEST];
+  memcpy(text, in->bytes + start, in->offset - start);
+  text[in->offset - start] = '\0';
+  return strtod(text, NULL);
+}
+
 bool wi_json_next_member(wi_cursor *in, bool *first, wi_span *key) {
   if (*first ? wi_json_take(in, '}') : !wi_json_take(in, ',')) {
     if (!*first)
@@ -154,4 +209,88 @@ bool wi_json_next_member(wi_cursor *in, bool *first, wi_span *key) {
   *key = wi_json_read_text(in);
   wi_json_expect(in, ':');
   return !in->failed;
+}
+
+bool wi_json_first_item(wi_cursor *in) {
+  if (wi_json_skip_blanks(in) != '[') {
+    wi_json_skip_value(in);
+    return false;
+  }
+  in->offset++;
+  return !wi_json_take(in, ']') && !in->failed;
+}
+
+bool wi_json_next_item(wi_cursor *in) {
+  if (wi_json_take(in, ','))
+    return true;
+  wi_json_expect(in, ']');
+  return false;
+}
+
+/* ---- Documents ----------------------------------------------------------- */
+
+/* Says where the text is malformed as editors count: from 1, columns in bytes. */
+static bool fail_at(const uint8_t *bytes, uint64_t offset, wi_error *error) {
+  unsigned line = 1, column = 1;
+  for (uint64_t i = 0; i < offset; i++) {
+    line += bytes[i] == '\n';
+    column = bytes[i] == '\n' ? 1 : column + 1;
+  }
+  return wi_error_set(error, WI_ERROR_MALFORMED, offset, WI_NO_FUNCTION,
+                      "malformed JSON: line %u, column %u", line, column);
+}
+
+bool wi_json_is_valid(const uint8_t *bytes, size_t size, wi_error *error) {
+  wi_error reason;
+  wi_error_reset(&reason);
+  wi_cursor in = wi_cursor_at(bytes, (wi_span){0, (uint32_t)size}, &reason);
+  wi_json_skip_value(&in);
+  if (!in.failed && wi_json_skip_blanks(&in) != 0)
+    fail(&in, "malformed JSON");
+  return !in.failed || fail_at(bytes, reason.offset < size ? reason.offset : size, error);
+}
+
+bool wi_json_find(wi_cursor in, const char *key, wi_cursor *value) {
+  bool first = true;
+  wi_span name;
+  if (!wi_json_take(&in, '{'))
+    return false;
+  while (wi_json_next_member(&in, &first, &name)) {
+    if (wi_json_is_text(&in, name, key)) {
+      wi_json_skip_blanks(&in);
+      *value = in;
+      return true;
+    }
+    wi_json_skip_value(&in);
+  }
+  return false;
+}
+
+bool wi_json_find_nested(wi_cursor in, const char *key, char first, wi_cursor *value) {
+  return wi_json_find(in, key, value) && wi_cursor_peek(value) == (uint8_t)first;
+}
+
+wi_span wi_json_find_text(wi_cursor in, const char *key) {
+  wi_cursor value;
+  return wi_json_find_nested(in, key, '"', &value) ? wi_json_read_text(&value) : (wi_span){0, 0};
+}
+
+bool wi_json_is_number(wi_cursor *in) {
+  uint8_t first = wi_json_skip_blanks(in);
+  return first == '-' || (first >= '0' && first <= '9');
+}
+
+double wi_json_find_number(wi_cursor in, const char *key, double otherwise) {
+  wi_cursor value;
+  bool has_number = wi_json_find(in, key, &value) && wi_json_is_number(&value);
+  return has_number ? wi_json_read_number(&value) : otherwise;
+}
+
+uint32_t wi_json_count(wi_cursor in) {
+  uint32_t count = 0;
+  WI_JSON_EACH_ITEM(&in) {
+    wi_json_skip_value(&in);
+    count++;
+  }
+  return count;
 }

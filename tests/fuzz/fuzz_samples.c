@@ -1,4 +1,4 @@
-/* Any bytes as the file of another profiler, laid over the calls of a small profile. */
+/* Any bytes as the file of another profiler, attributed to the calls of a small profile. */
 #include "fuzz.h"
 #include "samples/attribute.h"
 #include "samples/read.h"
@@ -38,7 +38,7 @@ static void check_samples(const wi_samples *samples, size_t size) {
 }
 
 /* All that was sampled is in the profile, whatever kind its function is of. */
-static void check_laid(const wi_samples *samples, bool has_indices) {
+static void check_attributed(const wi_samples *samples, bool has_indices) {
   wi_samples_match match;
   wasm_perf_profile *profile = calls();
   CHECK(wi_samples_attribute(samples, profile, has_indices, &match));
@@ -80,8 +80,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (wi_samples_read(data, size, &samples, &error)) {
     check_samples(&samples, size);
     check_own();
-    check_laid(&samples, true);
-    check_laid(&samples, false);
+    check_attributed(&samples, true);
+    check_attributed(&samples, false);
     check_alone(&samples);
   } else {
     CHECK(error.code == WI_ERROR_MALFORMED);

@@ -1,0 +1,52 @@
+#include "samples/v8_times.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define NONE UINT32_MAX
+
+bool wi_v8_is_collector(const wi_v8_profile *profile, const wi_v8_node *node) {
+  return strcmp(wi_v8_name(profile, node), "(garbage collector)") == 0;
+}
+
+bool wi_v8_is_idle(const wi_v8_profile *profile, const wi_v8_node *node) {
+  return strcmp(wi_v8_name(profile, node), "(idle)") == 0;
+}
+
+wi_v8_sample *wi_v8_samples_of(const wi_v8_profile *profile) {
+  wi_v8_sample *samples = malloc((profile->samples_count + (size_t)1) * sizeof *samples);
+  uint32_t last = NONE;
+  for (uint32_t i = 0; samples && i < profile->samples_count; i++) {
+    uint32_t node = wi_v8_profile_find(profile, profile->samples[i]);
+    bool collects = node != NONE && wi_v8_is_collector(profile, &profile->nodes[node]);
+    last = collects ? last : node;
+    samples[i] = (wi_v8_sample){last, collects};
+  }
+  return samples;
+}
+
+static double span_at(const wi_v8_profile *profile, uint32_t i) {
+  double span = i < profile->deltas_count ? profile->deltas[i] : 0;
+  return span > 0 ? span : 0;
+}
+
+double *wi_v8_edges_of(const wi_v8_profile *profile, double begin) {
+  uint32_t count = profile->samples_count;
+  double *edges = calloc(count + (size_t)1, sizeof *edges), at = profile->start;
+  if (!edges)
+    return NULL;
+  for (uint32_t i = 0; i < count; i++) {
+    edges[i] = at + floor(span_at(profile, i) / 2);
+    at += span_at(profile, i);
+  }
+  if (count > 0)
+    edges[0] =
+        fmax(profile->start, profile->start + span_at(profile, 0) - ceil(span_at(profile, 1) / 2));
+  double last = at + ceil(span_at(profile, count > 0 ? count - 1 : 0) / 2);
+  edges[count] = count == 1 ? profile->end : fmin(profile->end, last);
+  if (count > 0)
+    edges[count] = fmax(edges[count], edges[count - 1]);
+  for (uint32_t i = 0; i <= count; i++)
+    edges[i] = fmax(edges[i], begin);
+  return edges;
+}

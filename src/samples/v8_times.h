@@ -1,0 +1,34 @@
+/* What the samples of a V8 profile stand for: the time and the node of each. */
+#ifndef WI_SAMPLES_V8_TIMES_H_
+#define WI_SAMPLES_V8_TIMES_H_
+
+#include "samples/v8_profile.h"
+
+/* The node of a sample, and whether garbage was collected there. */
+typedef struct wi_v8_sample {
+  uint32_t node; /* index; UINT32_MAX: none */
+  bool collects;
+} wi_v8_sample;
+
+/* Whether the node is that of a thread with nothing to do. */
+bool wi_v8_is_idle(const wi_v8_profile *profile, const wi_v8_node *node);
+
+/* Whether the node is V8's garbage collector. */
+bool wi_v8_is_collector(const wi_v8_profile *profile, const wi_v8_node *node);
+
+/*
+ * Returns the nodes of all samples; the caller frees them. Collection has no stack, so it is
+ * attributed to the code that ran before, as in DevTools. NULL: out of memory.
+ */
+wi_v8_sample *wi_v8_samples_of(const wi_v8_profile *profile);
+
+/*
+ * Returns the boundaries of the intervals that the samples represent, in microseconds on V8's
+ * clock, one more than samples; the caller frees them. Each moment belongs to the nearest sample,
+ * as V8 may be late by many intervals. The first and the last interval extend as far outwards as
+ * inwards. The time before the first interval is the profiler's start. No interval begins before
+ * `begin`, the end of the last profile: the two may overlap. NULL: out of memory.
+ */
+double *wi_v8_edges_of(const wi_v8_profile *profile, double begin);
+
+#endif /* WI_SAMPLES_V8_TIMES_H_ */
