@@ -71,6 +71,23 @@ test('frozen intrinsics', () => {
 });
 
 const permissions = ['--permission', `--allow-fs-read=${at('*')}`];
+test('bytes that the engine rejects, by which programs test for features', () => {
+  expectCalls(`const bytes = (...rest) => Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, ...rest);
+    const gone = new Uint8Array(8);
+    structuredClone(gone, { transfer: [gone.buffer] });
+    const sources = [bytes(1, 5, 1), bytes(1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 10, 5, 1, 3, 0, 255, 11), new Uint8Array(4), gone];
+    const respond = (source) => new Response(source, { headers: { 'Content-Type': 'application/wasm' } });
+    const calls = [
+      (source) => new WebAssembly.Module(source), (source) => WebAssembly.compile(source),
+      (source) => WebAssembly.instantiate(source, {}), (source) => WebAssembly.compileStreaming(respond(source)),
+    ];
+    (async () => {
+      for (const source of sources)
+        for (const call of calls) await (async () => call(source))().catch((error) => console.log(error.message));
+    })();
+    ${use}`, CALLS);
+});
+
 test('permissions', { skip: !hasOption(...permissions) }, () => {
   expectReason(use, /--permission keeps .* add --allow-child-process$/, { options: permissions });
   const { status, stdout } = both(use, { options: [...permissions, '--allow-child-process'] }).recorded;

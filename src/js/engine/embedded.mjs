@@ -3,7 +3,7 @@
  * export. Runs in any JavaScript engine.
  */
 
-import { ALIGNMENT, aligned, readNodes, sectionsOf } from '../wperf/sections.mjs';
+import { ALIGNMENT, aligned } from '../wperf/sections.mjs';
 
 /** Whether an instance contains the embedded runtime. */
 export const isEmbedded = ({ exports }) =>
@@ -19,15 +19,8 @@ export function takeFile({ exports: { wasm_perf_profile, wasm_perf_read } }) {
 }
 
 /** Returns the number of calls so far, a BigInt, and the number of call tree nodes. */
-export function countsOf(instance) {
-  const { words, size, count, calls } = readNodes(sectionsOf(takeFile(instance)));
-  let [low, high] = [0, 0];
-  for (let at = calls; at < words.length; at += size) {
-    low += words[at]; // exact: no program makes 2^53 calls
-    high += words[at + 1];
-  }
-  return { calls: BigInt(low) + (BigInt(high) << 32n), nodes: count - 1 }; // excluding the root
-}
+export const countsOf = ({ exports: { wasm_perf_count } }) =>
+  ({ calls: BigInt.asUintN(64, wasm_perf_count(0)), nodes: Number(wasm_perf_count(1)) });
 
 /** Discards all counts of an instance. */
 export const resetProfile = ({ exports }) => exports.wasm_perf_reset();

@@ -6,10 +6,16 @@
  * The program sees wrapped exports. The engine always gets its own functions.
  */
 
+import { hideSources, replaceAccessor, replaceConstructor, replaceMethod } from './disguise.mjs';
+import { isOfRuntime } from './reflection.mjs';
 import { importKey } from './signatures.mjs';
 import { noteOverflow } from './stack.mjs';
 
 const isFunction = (value) => typeof value === 'function';
+
+/** Saved before the program can replace them. */
+const { getPrototypeOf, setPrototypeOf } = Reflect;
+const { prototype: functionPrototype } = Function;
 
 /** Makes subclasses add their private fields to a given object. */
 class Extended {
@@ -78,8 +84,9 @@ export const unwrap = (value) => originalOf(value) ?? value;
 const FOR_TASK = 1;
 
 /** Combines the slots of all instances, for a function that may enter any of them. */
+const NONE = [];
 const everySlot = {
-  get: () => [...instances].map((slots) => [slots, slots.get()]),
+  get: () => (instances.size === 0 ? NONE : [...instances].map((slots) => [slots, slots.get()])),
   set: (before) => before.forEach(([slots, slot]) => slots.set(slot)),
   setForTask: (before) => before.forEach(([slots, slot]) => slots.setForTask(slot)),
 };
@@ -113,12 +120,13 @@ function restAll() {
   for (const slots of instances) slots.set(slots.rest);
 }
 
-const { set: setInTable } = globalThis.WebAssembly?.Table?.prototype ?? {};
+const { Table } = globalThis.WebAssembly ?? {};
+const setInTable = Table?.prototype.set;
 let anyTable; // detects functions of the engine
 
 /** Whether the engine made the function. Tables accept only such functions. */
 function isEngines(value) {
-  anyTable ??= new WebAssembly.Table({ initial: 1, element: 'anyfunc' });
+  anyTable ??= new Table({ initial: 1, element: 'anyfunc' });
   try {
     setInTable.call(anyTable, 0, value);
     setInTable.call(anyTable, 0, null);
@@ -130,15 +138,22 @@ function isEngines(value) {
 
 const isUnwrapped = (value) => isFunction(value) && !originalOf(value) && isEngines(value);
 
+/** Returns an array of several results with wrappers, the same array: it belongs to the instance's realm. */
+function receiveAll(values) {
+  for (let i = 0; i < values.length; i++) {
+    if (isUnwrapped(values[i])) values[i] = receive(values[i]);
+  }
+  return values;
+}
+
 /**
  * Converts a value from the engine for the program: functions become wrappers, always the same one per
  * function.
  */
 export function receive(value) {
-  // An array contains multiple results, unless it is the program's, which contains wrappers.
-  if (Array.isArray(value)) return value.some(isUnwrapped) ? value.map(receive) : value;
-  if (!isFunction(value) || instances.size === 0) return value;
-  return wrapperOf(value) ?? (isEngines(value) ? wrap(value, everySlot) : value);
+  if (Array.isArray(value)) return receiveAll(value); // if it is the program's, it contains wrappers
+  if (!isFunction(value)) return value;
+  return wrapperOf(value) ?? (isUnwrapped(value) ? wrap(value, everySlot) : value);
 }
 
 /** Like handOver, for an argument of a call: most are numbers. */
@@ -149,9 +164,8 @@ const give = (value) => (isFunction(value) ? handOver(value) : value);
  * cost more than the call: a program may make millions a second.
  */
 function wrap(call, slots) {
-  const { name, length } = call;
   const wrapped = {
-    [name](a, b, c, d, e, f, ...rest) {
+    wrapped(a, b, c, d, e, f, ...rest) {
       const wasLinked = areLinked;
       const entered = only ?? (wasLinked ? everySlot : slots);
       const before = entered.get();
@@ -169,18 +183,25 @@ function wrap(call, slots) {
         throw error;
       }
     },
-  }[name];
-  Object.defineProperty(wrapped, 'length', { value: length, configurable: true });
-  new Wrapper(wrapped, call);
-  Wrapped.add(call, wrapped, slots);
-  return wrapped;
+  }.wrapped;
+  return introduce(wrapped, call, slots);
 }
 
-/** Replaces an instance's exports with wrappers. */
-export function guardExports(instance) {
-  const own = instance.exports;
-  const { wasm_perf_slot, wasm_perf_set_slot } = own;
-  if (!wasm_perf_slot || !wasm_perf_set_slot) return;
+/** Makes `wrapper` the only wrapper of the engine's function, and look like it. */
+function introduce(wrapper, original, slots) {
+  const { name, length } = original;
+  Object.defineProperty(wrapper, 'length', { value: length });
+  Object.defineProperty(wrapper, 'name', { value: name });
+  const prototype = getPrototypeOf(original);
+  if (prototype !== functionPrototype) setPrototypeOf(wrapper, prototype); // of another realm
+  new Wrapper(wrapper, original);
+  Wrapped.add(original, wrapper, slots);
+  return wrapper;
+}
+
+/** Returns an instance's slots. An instance without a runtime may enter any instance, so it gets everySlot. */
+function slotsIn({ wasm_perf_slot, wasm_perf_set_slot }) {
+  if (!wasm_perf_slot || !wasm_perf_set_slot) return everySlot;
   const slots = {
     get: wasm_perf_slot,
     set: wasm_perf_set_slot,
@@ -189,17 +210,28 @@ export function guardExports(instance) {
   };
   instances.add(slots);
   only = instances.size === 1 ? slots : undefined;
+  return slots;
+}
+
+const shown = new WeakMap(); // instance -> exports that the program sees
+
+function showExports(instance, isHidden, convert) {
+  const own = instance.exports;
   const exports = Object.create(null);
   for (const name in own) {
-    if (name.startsWith('wasm_perf_')) continue; // hidden from the program
-    const value = own[name];
-    exports[name] = isFunction(value) ? (wrapperOf(value) ?? wrap(value, slots)) : value;
+    if (!isHidden(name)) exports[name] = convert(own[name]);
   }
-  Object.defineProperty(instance, 'exports', {
-    value: Object.freeze(exports),
-    enumerable: true,
-    configurable: true,
-  });
+  shown.set(instance, Object.freeze(exports));
+}
+
+/** Hides exports, and leaves the others as they are. */
+export const hideExports = (instance, isHidden) => showExports(instance, isHidden, (value) => value);
+
+/** Replaces an instance's exports with wrappers. `isHidden` says which exports the program does not see. */
+export function guardExports(instance, isHidden = isOfRuntime) {
+  const own = instance.exports;
+  const slots = slotsIn(own);
+  showExports(instance, isHidden, (value) => (isFunction(value) ? (wrapperOf(value) ?? wrap(value, slots)) : value));
 }
 
 /**
@@ -229,19 +261,22 @@ function translate(call) {
   };
 }
 
+/** What several instances may have functions in, of any realm. */
+const SHARED = new Set(['[object WebAssembly.Table]', '[object WebAssembly.Global]']);
+
 /**
  * Returns the import object with the engine's functions, so that the engine links modules directly.
  * `references`: the module's result of readReferenceImports.
  */
 export function unwrapImports(imports, references = new Set()) {
-  if (imports === null || typeof imports !== 'object') return imports;
+  if (imports === null || (typeof imports !== 'object' && typeof imports !== 'function')) return imports;
   // The proxies' targets are empty objects: a proxy must return a frozen target's own properties unchanged.
   const unwrapModule = (module, moduleName) =>
     new Proxy({}, {
       get(_, name) {
         const given = Reflect.get(module, name);
-        const value = handOver(given);
-        if (given instanceof WebAssembly.Table || given instanceof WebAssembly.Global) link();
+        const value = tasks.has(given) ? given : handOver(given);
+        if (SHARED.has(Object.prototype.toString.call(given))) link();
         return references.has(importKey(moduleName, name)) ? translate(value) : value;
       },
     });
@@ -254,29 +289,26 @@ export function unwrapImports(imports, references = new Set()) {
   });
 }
 
-/** Replaces a method by one that passes the engine's functions on. */
-function patchMethod(prototype, name) {
-  const original = prototype?.[name];
-  if (!original) return;
-  const replacement = {
-    [name](...args) {
-      return original.apply(this, args.map(handOver));
-    },
-  }[name];
-  Object.defineProperty(replacement, 'length', { value: original.length, configurable: true });
-  prototype[name] = replacement;
-}
+/** Makes methods pass the engine's functions on. */
+const passOn = (original) => ({
+  method(...args) {
+    return original.apply(this, args.map(handOver));
+  },
+}.method);
 
-function patchConstructor(target, name, convert = (args) => args.map(handOver)) {
-  const original = target[name];
-  if (!original) return;
-  const replacement = new Proxy(original, {
-    construct: (constructor, args, newTarget) =>
-      Reflect.construct(constructor, convert(args), newTarget === replacement ? original : newTarget),
-  });
-  target[name] = replacement;
-  original.prototype.constructor = replacement;
-}
+/**
+ * Makes methods that return values from the engine return wrappers. Functions in a table may be called by
+ * JavaScript that catches exceptions: Emscripten's invoke_*, which then call exports before they return.
+ */
+const received = (original) => ({
+  method(...args) {
+    return receive(original.apply(this, args));
+  },
+}.method);
+
+const tasks = new WeakSet(); // functions of WebAssembly.promising, which also guard the calls of a module that imports them
+
+const withHandedOver = (construct, args) => construct(...args.map(handOver));
 
 /** Unwraps an exception's arguments: a tag, the values that it carries, and options. */
 function unwrapPayload([tag, payload, ...rest]) {
@@ -284,34 +316,18 @@ function unwrapPayload([tag, payload, ...rest]) {
 }
 
 /**
- * Wraps the result of a method that returns values from the engine. Functions in a table may be called by
- * JavaScript that catches exceptions: Emscripten's invoke_*, which then call exports before they return.
- */
-function patchGetter(prototype, name) {
-  const original = prototype?.[name];
-  if (!original) return;
-  const replacement = {
-    [name](...args) {
-      return receive(original.apply(this, args));
-    },
-  }[name];
-  Object.defineProperty(replacement, 'length', { value: original.length, configurable: true });
-  prototype[name] = replacement;
-}
-
-/**
  * A task that calls a promising export continues without its caller, whose slot is restored. When the task
  * ends, its caller may have returned. A function that no instance exports may belong to any of them, so the
  * task's calls in the others may be attributed to the root.
  */
-function patchPromising(target) {
-  const original = target.promising;
-  if (!original) return;
-  target.promising = function promising(exported) {
+function promisingOf(original) {
+  return (exported) => {
     const call = unwrap(exported);
     const promise = original(call);
+    const known = wrapperOf(promise);
+    if (known) return known;
     const slots = slotsOf(call) ?? everySlot;
-    return (...args) => {
+    const begin = (...args) => {
       const before = everySlot.get(); // all are at rest if the task waits
       slots.setForTask(slots.get());
       try {
@@ -320,6 +336,8 @@ function patchPromising(target) {
         everySlot.set(before);
       }
     };
+    tasks.add(begin);
+    return introduce(begin, promise, slots);
   };
 }
 
@@ -327,46 +345,37 @@ function patchPromising(target) {
  * While an import waits, the event loop runs other code, whose calls come from the host. Newer engines wait for
  * any result, even if it is not a promise.
  */
-function patchSuspending(target) {
-  const original = target.Suspending;
-  if (!original) return;
-  const replacement = new Proxy(original, {
-    construct(constructor, [call, ...rest], newTarget) {
-      const waiting =
-        typeof call === 'function'
-          ? function (...args) {
-              const result = call.apply(this, args);
-              restAll();
-              return result;
-            }
-          : call;
-      return Reflect.construct(constructor, [waiting, ...rest], newTarget === replacement ? original : newTarget);
-    },
-  });
-  target.Suspending = replacement;
-  original.prototype.constructor = replacement;
+function constructSuspending(construct, [call, ...rest]) {
+  const waiting = (...args) => {
+    const result = call(...args);
+    restAll();
+    return result;
+  };
+  return construct(typeof call === 'function' ? waiting : call, ...rest);
 }
 
-/** Patches WebAssembly. Call it once, before the program runs. */
+/** Patches WebAssembly so that instances show the exports that they should. Call it once, before the program runs. */
+export function patchExports({ Instance, validate }) {
+  hideSources(validate, originalOf);
+  replaceAccessor(Instance?.prototype, 'exports', { get: (original) => ({
+    exports() {
+      return shown.get(this) ?? original.call(this);
+    },
+  }.exports) });
+}
+
+/** Like patchExports, and for all other ways by which functions reach the program. */
 export function patchReferences(target = globalThis.WebAssembly) {
-  patchGetter(target.Table?.prototype, 'get');
-  patchGetter(target.Exception?.prototype, 'getArg');
-  for (const name of ['set', 'grow']) patchMethod(target.Table?.prototype, name);
-  const value = target.Global && Object.getOwnPropertyDescriptor(target.Global.prototype, 'value');
-  if (value?.set) {
-    Object.defineProperty(target.Global.prototype, 'value', {
-      ...value,
-      get() {
-        return receive(value.get.call(this));
-      },
-      set(item) {
-        value.set.call(this, handOver(item));
-      },
-    });
-  }
-  patchConstructor(target, 'Table');
-  patchConstructor(target, 'Global');
-  patchConstructor(target, 'Exception', unwrapPayload);
-  patchPromising(target);
-  patchSuspending(target);
+  const { Table, Global, Exception } = target;
+  patchExports(target);
+  replaceMethod(Table?.prototype, 'get', received);
+  replaceMethod(Exception?.prototype, 'getArg', received);
+  for (const name of ['set', 'grow']) replaceMethod(Table?.prototype, name, passOn);
+  replaceMethod(Global?.prototype, 'valueOf', received);
+  replaceAccessor(Global?.prototype, 'value', { get: received, set: passOn });
+  replaceConstructor(target, 'Table', withHandedOver);
+  replaceConstructor(target, 'Global', withHandedOver);
+  replaceConstructor(target, 'Exception', (construct, args) => construct(...unwrapPayload(args)));
+  replaceMethod(target, 'promising', promisingOf);
+  replaceConstructor(target, 'Suspending', constructSuspending);
 }

@@ -1,6 +1,6 @@
 /**
- * Custom sections of rewritten modules. One at the end identifies the module to other threads and later runs. One
- * at the beginning moves its code.
+ * Custom sections of rewritten modules. One at the end identifies the module to other threads and later runs. Those
+ * before it keep the sections of the original module that rewriting changes. One at the beginning moves its code.
  */
 
 import { concatenate } from '../wperf/sections.mjs';
@@ -9,6 +9,14 @@ import { encodeNumber } from './start_function.mjs';
 
 const KEY_SECTION = 'wasm_perf_key';
 const PADDING_SECTION = 'wasm_perf_padding';
+const ORIGINAL = 'wasm_perf_original:'; // followed by the name of the original section
+
+/** Sections that rewriting adds, changes or drops. */
+const CHANGED =
+  /^(?:name|producers|build_id|signature|sourceMappingURL|external_debug_info|wasm_instrument|wasm_perf_.*|(?:metadata\.code|llvm\.func_attr\.annotate)\..*|\.debug_.*)$/s;
+
+/** The engine's own function, before it is patched. */
+const customSections = globalThis.WebAssembly?.Module.customSections;
 
 const encoder = new TextEncoder();
 
@@ -16,11 +24,18 @@ function encodeSection(sectionName, content) {
   const name = encoder.encode(sectionName);
   const nameSize = encodeNumber(name.length);
   const size = encodeNumber(nameSize.length + name.length + content.length);
-  return Uint8Array.from([0, ...size, ...nameSize, ...name, ...content]);
+  return concatenate([[0, ...size, ...nameSize], name, content]);
 }
 
-/** Encodes a section that contains a JSON value. */
-export const encodeKey = (value) => encodeSection(KEY_SECTION, encoder.encode(JSON.stringify(value)));
+/** Encodes the sections at the end of a rewritten module: `original` is the module, `key` a JSON value. */
+export function encodeTail(original, key) {
+  const kept = [];
+  readSections(original, (id, section) => {
+    const name = id === SECTION.custom ? section.name() : '';
+    if (CHANGED.test(name)) kept.push(encodeSection(ORIGINAL + name, section.copyRest().bytes));
+  });
+  return concatenate([...kept, encodeSection(KEY_SECTION, encoder.encode(JSON.stringify(key)))]);
+}
 
 /** Returns the value in a module's section, or undefined if there is no section or it is malformed. */
 export function readKey(bytes) {
@@ -33,13 +48,16 @@ export function readKey(bytes) {
 
 /** Like readKey, for a compiled module. */
 export function keyOfCompiled(module) {
-  const [section] = WebAssembly.Module.customSections(module, KEY_SECTION);
+  const [section] = customSections(module, KEY_SECTION);
   try {
     return section && JSON.parse(new TextDecoder().decode(section));
   } catch {
     return undefined;
   }
 }
+
+/** Returns the name under which a rewritten module has the original module's section. */
+export const originalSection = (name) => (CHANGED.test(name) ? ORIGINAL + name : name);
 
 /** Returns the offset of the module's code section, or undefined if it has none. */
 export function codeOffsetOf(bytes) {
@@ -56,4 +74,4 @@ export function pad(bytes, size) {
 }
 
 /** Returns the size with which a compiled module was padded. */
-export const paddingOf = (module) => WebAssembly.Module.customSections(module, PADDING_SECTION)[0]?.byteLength ?? 0;
+export const paddingOf = (module) => customSections(module, PADDING_SECTION)[0]?.byteLength ?? 0;

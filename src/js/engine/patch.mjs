@@ -9,7 +9,9 @@
  *     patch.uninstall();
  */
 
-const MARK = Symbol.for('wasm-perf.patch');
+import { disguise, hideSources, patchesOf, replaceConstructor, trace as disguiseTrace } from './disguise.mjs';
+import { Realm } from './realm.mjs';
+
 const NAMES = [
   'Module',
   'Instance',
@@ -23,10 +25,13 @@ const WASM_TYPE = 'application/wasm';
 /** The smallest module with two memories. The embedded runtime adds a memory to a module. */
 const TWO_MEMORIES = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 5, 5, 2, 0, 0, 0, 0);
 const version = globalThis.process?.versions?.node;
-const NO_SEVERAL_MEMORIES =
-  `${version ? `Node.js ${version}` : 'this engine'} ` +
-  'does not support modules with several memories, which profiling needs, so nothing is ' +
-  'profiled (Node.js 22, Chrome 120 and Firefox 125 do)';
+
+/** Why nothing can be profiled in this engine, or undefined. `target`: its WebAssembly; `effect`: what follows. */
+export function obstacleOfEngine(target, effect) {
+  if (target.validate(TWO_MEMORIES)) return undefined;
+  return `${version ? `Node.js ${version}` : 'this engine'} does not support modules with several memories, which ` +
+    `profiling needs, so ${effect} (Node.js 22, Chrome 120 and Firefox 125 do)`;
+}
 
 /**
  * The result of `rewrite`.
@@ -48,8 +53,8 @@ const NO_SEVERAL_MEMORIES =
  *   [onInstance] called with every instance, right before the program gets it. If it returns a function, that
  *   is called next, and the program sees its exceptions. `info` is undefined if the module was not rewritten
  *   here, for example if another thread sent it
- * @property {() => void} [onCompile] called when a rewritten module is about to be compiled, or other threads
- *   are compiling it; must not throw
+ * @property {() => (() => void)|void} [onCompile] called when a rewritten module is about to be compiled, or other
+ *   threads are compiling it; the result is called when that has ended. Must not throw
  * @property {(imports: unknown, info: unknown) => unknown} [imports] returns the import object for an instance,
  *   given the program's; `info` as in onInstance
  * @property {<T>(instantiate: () => T) => T} [guard] calls `instantiate` for a module that was not rewritten
@@ -63,6 +68,7 @@ const NO_SEVERAL_MEMORIES =
 
 /** Returns a view of a BufferSource's bytes, or null for anything else, which the engine handles. */
 function bytesOf(source) {
+  if (source?.byteLength === 0) return null; // also if it was transferred
   if (ArrayBuffer.isView(source)) {
     return new Uint8Array(source.buffer, source.byteOffset, source.byteLength);
   }
@@ -94,8 +100,8 @@ function streamLike(response, bytes) {
 /** Parses the files from a stack of an engine other than V8: "function@url:line:column". */
 const filesIn = (text) => text.split('\n').map((line) => /^(?:.*@)?(.+?)(?::\d+){1,2}$/.exec(line)?.[1]);
 
-/** Returns the files of the functions that called ours, innermost first, from the stack in `trace`. */
-function callingFiles(trace) {
+/** Returns the files of the functions in the stack of `trace`, innermost first. */
+function filesOf(trace) {
   const { prepareStackTrace } = Error;
   let stack;
   try {
@@ -104,8 +110,16 @@ function callingFiles(trace) {
   } finally {
     Error.prepareStackTrace = prepareStackTrace;
   }
-  const files = Array.isArray(stack) ? stack : filesIn(String(stack));
-  return files.filter((file) => file && file !== files[0]);
+  return (Array.isArray(stack) ? stack : filesIn(String(stack))).filter(Boolean);
+}
+
+let firstFile; // of our functions that the program calls
+
+/** Like filesOf, without our files. `trace` begins in this one. */
+function callingFiles(trace) {
+  firstFile ??= filesOf(disguiseTrace)[0];
+  const files = filesOf(trace);
+  return files.filter((file) => file !== files[0] && file !== firstFile);
 }
 
 /** The calling script, ignoring Node's own. */
@@ -124,13 +138,18 @@ class Patch {
   #target;
   #options;
   #isActive = true;
+  #realm;
+  #validate;
   #originals = new Map(); // name -> descriptor
+  #replacements = new Map(); // name -> function
   #infos = new WeakMap(); // module -> info
   #canProfile; // undefined until the first module is compiled
 
   constructor(target, options) {
     this.#target = target;
     this.#options = options;
+    this.#realm = new Realm(target);
+    this.#validate = target.validate;
     for (const name of NAMES) {
       const descriptor = Object.getOwnPropertyDescriptor(target, name);
       if (typeof descriptor?.value === 'function') this.#originals.set(name, descriptor);
@@ -141,7 +160,6 @@ class Patch {
     this.#replaceFunction('instantiate', (...args) => this.#instantiate(...args));
     this.#replaceFunction('compileStreaming', (...args) => this.#compileStreaming(...args));
     this.#replaceFunction('instantiateStreaming', (...args) => this.#instantiateStreaming(...args));
-    Object.defineProperty(target, MARK, { value: this, configurable: true });
   }
 
   /** Removes the patch. Functions that the program saved earlier keep working, like the engine's own. */
@@ -149,44 +167,30 @@ class Patch {
     this.#isActive = false;
     for (const [name, descriptor] of this.#originals) {
       const { value: original } = descriptor;
-      if (this.#target[name]?.[MARK] !== this) continue; // somebody patched it after us
+      if (this.#target[name] !== this.#replacements.get(name)) continue; // somebody patched it after us
       Object.defineProperty(this.#target, name, descriptor);
       if (original.prototype) original.prototype.constructor = original;
     }
-    if (this.#target[MARK] === this) delete this.#target[MARK];
+    patchesOf(this.#validate)?.delete(this.#target);
   }
 
   // ---- Installation ----
 
-  #put(name, value) {
-    Object.defineProperty(this.#target, name, { ...this.#originals.get(name), value });
-  }
-
-  /** Replaces a constructor by one that looks like it: `instanceof`, statics and subclasses keep working. */
   #replaceConstructor(name, make) {
-    const original = this.#originals.get(name)?.value;
-    if (!original) return;
-    const replacement = new Proxy(original, {
-      construct: (target, args, newTarget) => {
-        const construct = (...changed) =>
-          Reflect.construct(target, changed, newTarget === replacement ? target : newTarget);
-        return this.#isMeant() ? make(construct, args) : construct(...args);
-      },
-      get: (target, key) => (key === MARK ? this : Reflect.get(target, key)),
-    });
-    this.#put(name, replacement);
-    original.prototype.constructor = replacement;
+    replaceConstructor(this.#target, name, (construct, args) => (this.#isMeant() ? make(construct, args) : construct(...args)));
+    this.#replacements.set(name, this.#target[name]);
   }
 
   #replaceFunction(name, make) {
-    const original = this.#originals.get(name)?.value;
-    if (!original) return;
-    const replacement = {
-      [name]: (...args) => (this.#isMeant() ? make(...args) : original.apply(this.#target, args)),
-    }[name];
-    Object.defineProperty(replacement, 'length', { value: original.length, configurable: true });
-    Object.defineProperty(replacement, MARK, { value: this });
-    this.#put(name, replacement);
+    const descriptor = this.#originals.get(name);
+    if (!descriptor) return;
+    const { value: original } = descriptor;
+    const replacement = disguise(
+      (...args) => (this.#isMeant() ? this.#realm.promise(make(...args)) : original.apply(this.#target, args)),
+      original,
+    );
+    this.#replacements.set(name, replacement);
+    Object.defineProperty(this.#target, name, { ...descriptor, value: replacement });
   }
 
   #isMeant() {
@@ -207,20 +211,31 @@ class Patch {
     }
   }
 
+  /** Reports why a module is not profiled, unless the engine rejects it, too: programs look for features like that. */
+  #refuse(error, bytes, rest = []) {
+    try {
+      if (!this.#validate.call(this.#target, bytes, ...rest)) return;
+    } catch {
+      return;
+    }
+    this.#report(error);
+  }
+
   /**
    * Whether the engine supports rewritten modules. Reports once if not, instead of the engine's error for each
    * module.
    */
   #engineCanProfile() {
     if (this.#canProfile === undefined) {
-      this.#canProfile = this.#options.isPlain || this.#target.validate(TWO_MEMORIES);
-      if (!this.#canProfile) this.#report(Object.assign(new Error(NO_SEVERAL_MEMORIES), { isOfEngine: true }));
+      const obstacle = this.#options.isPlain ? undefined : obstacleOfEngine(this.#target, 'nothing is profiled');
+      this.#canProfile = obstacle === undefined;
+      if (!this.#canProfile) this.#report(Object.assign(new Error(obstacle), { isOfEngine: true }));
     }
     return this.#canProfile;
   }
 
   /** Returns {bytes, info} of the rewritten module, or null if it stays unchanged. */
-  #rewrite(source, origin = {}, trace = new Error()) {
+  #rewrite(source, { rest, ...origin } = {}, trace = new Error()) {
     const bytes = bytesOf(source);
     if (!bytes || !this.#engineCanProfile()) return null;
     try {
@@ -228,7 +243,7 @@ class Patch {
       if (!result) return null;
       return bytesOf(result) ? { bytes: result, info: undefined } : result;
     } catch (error) {
-      this.#report(error);
+      this.#refuse(error, bytes, rest);
       return null;
     }
   }
@@ -246,12 +261,12 @@ class Patch {
     return { rewritten, original: rewritten ? bytes.slice() : source };
   }
 
-  async #rewriteCopy(original, origin, trace) {
+  async #rewriteCopy(original, { rest, ...origin }, trace) {
     try {
       const script = () => scriptOf(trace);
       return { rewritten: await this.#options.rewriteLater(original, { ...origin, script }), original };
     } catch (error) {
-      this.#report(error);
+      this.#refuse(error, original, rest);
       return { rewritten: null, original };
     }
   }
@@ -275,14 +290,16 @@ class Patch {
   // ---- Functions of the API ----
 
   #module(construct, [source, ...rest]) {
-    const rewritten = this.#rewrite(source);
+    const rewritten = this.#rewrite(source, { rest });
     if (!rewritten) return construct(source, ...rest);
     let refusal;
-    this.#options.onCompile?.();
+    const end = this.#options.onCompile?.();
     try {
       return this.#noteModule(construct(rewritten.bytes, ...rest), rewritten);
     } catch (error) {
       refusal = error;
+    } finally {
+      end?.();
     }
     const module = construct(source, ...rest);
     this.#report(refusal);
@@ -312,37 +329,52 @@ class Patch {
    * Compiles a rewritten module. Returns null if that fails: then the caller compiles the original, and the
    * engine reports its errors. `source` may be changed once this has returned its promise.
    */
-  async #compileRewritten(rewritten, rest) {
+  async #compileRewritten(rewritten, original, rest) {
     try {
       const compiling = this.#original('compile', rewritten.bytes, ...rest);
-      this.#options.onCompile?.();
-      return this.#noteModule(await compiling, rewritten);
+      return this.#noteModule(await this.#compiled(compiling), rewritten);
     } catch (error) {
-      this.#report(error);
+      this.#refuse(error, original, rest);
       return null;
     }
   }
 
+  /** Tells the host how long other threads compile. */
+  async #compiled(compiling) {
+    const end = this.#options.onCompile?.();
+    try {
+      return await compiling;
+    } finally {
+      end?.();
+    }
+  }
+
   async #compile(source, ...rest) {
-    const made = this.#rewriteForLater(source);
+    const made = this.#rewriteForLater(source, { rest });
     if (!made) return this.#original('compile', source, ...rest);
     const { rewritten, original } = made instanceof Promise ? await made : made;
     return (
-      (rewritten && (await this.#compileRewritten(rewritten, rest))) ?? this.#original('compile', original, ...rest)
+      (rewritten && (await this.#compileRewritten(rewritten, original, rest))) ?? this.#original('compile', original, ...rest)
     );
   }
 
   async #instantiate(source, imports, ...rest) {
-    const made = this.#rewriteForLater(source);
+    const made = this.#rewriteForLater(source, { rest });
     if (made) return this.#instantiateBytes(made instanceof Promise ? await made : made, imports, rest);
     const instance = await this.#originalInstance('instantiate', source, this.#imports(imports, source), ...rest);
     return this.#noteInstance(instance, source);
   }
 
+  /** Returns what the engine's functions return for the bytes of a module. */
+  async #instantiated(module, imports) {
+    const instance = await this.#original('instantiate', module, this.#imports(imports, module));
+    return this.#realm.object({ module, instance });
+  }
+
   async #instantiateBytes({ rewritten, original }, imports, rest) {
-    const module = rewritten && (await this.#compileRewritten(rewritten, rest));
+    const module = rewritten && (await this.#compileRewritten(rewritten, original, rest));
     const result = module
-      ? { module, instance: await this.#original('instantiate', module, this.#imports(imports, module)) }
+      ? await this.#instantiated(module, imports)
       : await this.#originalInstance('instantiate', original, this.#imports(imports, original), ...rest);
     this.#noteInstance(result.instance, result.module);
     return result;
@@ -350,8 +382,8 @@ class Patch {
 
   /** Rewrites and compiles the bytes of a response. Returns null if they stay unchanged. */
   async #compileResponse(response, bytes, { trace, rest }) {
-    const { rewritten } = await this.#rewriteForLater(bytes, { url: response.url || undefined }, trace);
-    return rewritten && this.#compileRewritten(rewritten, rest);
+    const { rewritten } = (await this.#rewriteForLater(bytes, { url: response.url || undefined, rest }, trace)) ?? {};
+    return rewritten && this.#compileRewritten(rewritten, bytes, rest);
   }
 
   async #compileStreaming(source, ...rest) {
@@ -376,12 +408,15 @@ class Patch {
     const bytes = await response.arrayBuffer();
     const module = await this.#compileResponse(response, bytes, { trace, rest });
     const result = module
-      ? { module, instance: await this.#original('instantiate', module, this.#imports(imports, module)) }
+      ? await this.#instantiated(module, imports)
       : await this.#originalInstance('instantiateStreaming', streamLike(response, bytes), imports, ...rest);
     this.#noteInstance(result.instance, result.module);
     return result;
   }
 }
+
+/** Whether this or another copy of this file has patched it. */
+export const isPatched = (target) => Boolean(patchesOf(target.validate)?.get(target));
 
 /**
  * Patches WebAssembly. If this or another copy of this file has already patched it, returns that patch.
@@ -390,5 +425,11 @@ class Patch {
  * @returns {{uninstall: () => void}}
  */
 export function patchWebAssembly({ target = globalThis.WebAssembly, ...options }) {
-  return target[MARK] ?? new Patch(target, options);
+  const { validate } = target;
+  const known = patchesOf(validate)?.get(target);
+  if (known) return known;
+  hideSources(validate);
+  const patch = new Patch(target, options);
+  patchesOf(validate).set(target, patch);
+  return patch;
 }

@@ -4,9 +4,10 @@
  */
 
 import { countsOf, isEmbedded, resetProfile, takeFile } from './embedded.mjs';
-import { guardExports, guardInstantiation, patchReferences, receive, unwrapImports } from './guard.mjs';
+import { guardExports, guardInstantiation, hideExports, patchExports, patchReferences, receive, unwrapImports } from './guard.mjs';
 import { readModuleInfo } from './module_info.mjs';
-import { patchWebAssembly } from './patch.mjs';
+import { isPatched, patchWebAssembly } from './patch.mjs';
+import { hiddenExports, patchReflection } from './reflection.mjs';
 import { readReferenceImports } from './signatures.mjs';
 import { START_EXPORT } from './start_function.mjs';
 
@@ -28,6 +29,11 @@ class Module {
     const info = this.#read();
     this.#read = () => info;
     return info;
+  }
+
+  /** Returns the .wperf file of an instance, without names. */
+  takeFile(number) {
+    return takeFile(this.instances[number]);
   }
 
   /** Returns the .wperf file of each instance, without names. */
@@ -55,8 +61,8 @@ export class Session {
 
   /** Rewrites modules compiled from now on. Each context has its own WebAssembly. */
   patch(target = globalThis.WebAssembly) {
-    patchReferences(target);
-    return patchWebAssembly({
+    if (!isPatched(target)) (this.#host.isPlain ? patchExports : patchReferences)(target);
+    const patch = patchWebAssembly({
       target,
       rewrite: (bytes, source) => this.#host.rewrite(bytes, source),
       rewriteLater: this.#host.rewriteLater,
@@ -67,6 +73,8 @@ export class Session {
       onCompile: () => this.#host.onCompile?.(),
       onError: (error) => this.#host.onError(error),
     });
+    patchReflection(target);
+    return patch;
   }
 
   /** Returns the module with that key, or undefined. */
@@ -80,9 +88,9 @@ export class Session {
     return this.#add(new Module(key, name, () => info, readReferenceImports(bytes)));
   }
 
-  /** Like add, but reads the bytes only when needed: they must not change. */
-  addLazily(key, name, bytes) {
-    return this.#add(new Module(key, name, () => readModuleInfo(bytes), readReferenceImports(bytes)));
+  /** Like add, but reads the bytes, or those that `read` returns, only when needed: they must not change. */
+  addLazily(key, name, bytes, read = () => bytes) {
+    return this.#add(new Module(key, name, () => readModuleInfo(read()), readReferenceImports(bytes)));
   }
 
   /** Adds a module that another thread rewrote, and whose bytes only that thread has. */
@@ -110,9 +118,12 @@ export class Session {
     const { exports } = instance; // the engine's functions
     const module = this.find(key) ?? this.#host.recover?.(compiled);
     const start = exports[START_EXPORT]; // receive wraps it only after guardExports
-    if (!module || this.#host.isPlain || !isEmbedded(instance)) return start;
-    module.instances.push({ exports });
-    guardExports(instance);
+    if (this.#host.isPlain) {
+      if (start) hideExports(instance, hiddenExports(compiled));
+      return start;
+    }
+    if (module && isEmbedded(instance)) module.instances.push({ exports });
+    guardExports(instance, hiddenExports(compiled));
     return receive(start);
   }
 

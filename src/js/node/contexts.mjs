@@ -5,6 +5,7 @@
 
 import { syncBuiltinESMExports } from 'node:module';
 import vm from 'node:vm';
+import { replaceMethod } from '../engine/disguise.mjs';
 
 const { createContext, isContext, runInContext, Script } = vm;
 
@@ -18,12 +19,9 @@ const contextOptions = ({ contextName: name, contextOrigin: origin, contextCodeG
   ...(microtaskMode === undefined ? {} : { microtaskMode }),
 });
 
-/** Replaces a method, keeping its name and length. In Bun, methods of node:vm are read-only. */
+/** In Bun, methods of node:vm are read-only. */
 function replace(target, name, replacement) {
-  if (!Object.getOwnPropertyDescriptor(target, name)?.writable) return;
-  Object.defineProperty(replacement, 'length', { value: target[name].length, configurable: true });
-  Object.defineProperty(replacement, 'name', { value: name, configurable: true });
-  target[name] = replacement;
+  if (Object.getOwnPropertyDescriptor(target, name)?.writable) replaceMethod(target, name, () => replacement);
 }
 
 /** @param {(globals: object) => void} patch called with the global object of each new context */

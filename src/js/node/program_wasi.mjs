@@ -4,6 +4,7 @@
  */
 
 import { syncBuiltinESMExports } from 'node:module';
+import { replaceConstructor } from '../engine/disguise.mjs';
 import { builtin } from './builtin.mjs';
 import { interruptible } from './interruptible.mjs';
 import { replaceFunction } from './replace.mjs';
@@ -45,22 +46,18 @@ function prepare(wasi, input, version) {
 export function patchWasi() {
   const { WASI, warning } = loadWasi();
   let isWarned = warning === undefined;
-  const patched = new Proxy(WASI, {
-    construct(target, [options, ...rest], newTarget) {
-      if (!isWarned) process.emitWarning(...warning);
-      isWarned = true;
-      const input = inputFor(options);
-      const given = input ? { ...options, stdin: input.fd } : options;
-      const wasi = Reflect.construct(target, [given, ...rest], newTarget === patched ? target : newTarget);
-      prepare(wasi, input, options.version);
-      return wasi;
-    },
+  replaceConstructor(builtin('node:wasi'), 'WASI', (construct, [options, ...rest]) => {
+    if (!isWarned) process.emitWarning(...warning);
+    isWarned = true;
+    const input = inputFor(options);
+    const given = input ? { ...options, stdin: input.fd } : options;
+    const wasi = construct(given, ...rest);
+    prepare(wasi, input, options.version);
+    return wasi;
   });
-  WASI.prototype.constructor = patched;
   const exported = (instance) => instance?.exports?.memory;
   follow(WASI.prototype, 'start', exported);
   follow(WASI.prototype, 'initialize', exported);
   follow(WASI.prototype, 'finalizeBindings', (instance, { memory = exported(instance) } = {}) => memory);
-  builtin('node:wasi').WASI = patched;
   syncBuiltinESMExports();
 }

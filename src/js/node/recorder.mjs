@@ -13,7 +13,7 @@ import { globMatches } from '../engine/glob.mjs';
 import { ignoreOwnWork, watchIdling } from './idling.mjs';
 import { isUninlined } from './inlining.mjs';
 import { hasFunctions, readMarker } from '../engine/module_info.mjs';
-import { codeOffsetOf, encodeKey, keyOfCompiled, pad, paddingOf, readKey } from '../engine/module_key.mjs';
+import { codeOffsetOf, encodeTail, keyOfCompiled, pad, paddingOf, readKey } from '../engine/module_key.mjs';
 import { nameOfModule } from '../engine/module_name.mjs';
 import { addUp, encodeProfile } from '../wperf/profile_file.mjs';
 import { Regions } from './regions.mjs';
@@ -188,8 +188,9 @@ export class Recorder {
   #rewritten(bytes, key, name) {
     const file = this.#fileOf(key);
     if (existsSync(file)) return readFileSync(file);
-    const tailOf = (warnings) => encodeKey({ key, name, warnings });
-    if (!this.#options.plain && !hasRuntimeInside(bytes)) return this.#instrumented(bytes, key, name, tailOf);
+    const isInside = hasRuntimeInside(bytes);
+    const tailOf = (warnings) => encodeTail(bytes, { key, name, warnings, isInside });
+    if (!this.#options.plain && !isInside) return this.#instrumented(bytes, key, name, tailOf);
     const start = this.#options.plain ? bytes : exportStartFunction(bytes);
     const rewritten = Buffer.concat([start, tailOf([])]);
     this.#write(basename(file), rewritten);

@@ -7,6 +7,7 @@ import { writeSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import vm from 'node:vm';
 import threads from 'node:worker_threads';
+import { replaceConstructor } from '../engine/disguise.mjs';
 import { IS_ASKED, IS_ENDING, signalState } from './signals.mjs';
 
 const { Worker, isMainThread, setEnvironmentData, getEnvironmentData } = threads;
@@ -133,17 +134,13 @@ export function patchThreads(url, begin) {
     answers = new Int32Array(new SharedArrayBuffer(4 * MAX_THREADS));
     setEnvironmentData(BUFFER_NAME, answers);
   }
-  threads.Worker = new Proxy(Worker, {
-    construct(target, [file, options, ...rest], newTarget) {
-      begin();
-      const own = newTarget === threads.Worker ? target : newTarget;
-      const code = options?.eval && typeof file === 'string' ? evaluatedAfter(url, file) : file;
-      const worker = Reflect.construct(target, [code, withRegister(options, url), ...rest], own);
-      follow(worker);
-      return worker;
-    },
+  replaceConstructor(threads, 'Worker', (construct, [file, options, ...rest]) => {
+    begin();
+    const code = options?.eval && typeof file === 'string' ? evaluatedAfter(url, file) : file;
+    const worker = construct(code, withRegister(options, url), ...rest);
+    follow(worker);
+    return worker;
   });
-  Worker.prototype.constructor = threads.Worker;
   const { terminate } = Worker.prototype;
   Worker.prototype.terminate = function (...args) {
     if (isKnown(this.threadId)) askThreads([this.threadId])();

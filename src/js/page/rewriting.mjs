@@ -1,6 +1,7 @@
 /** Rewrites modules in a worker, so that the page's thread is not blocked. */
 
-import { encodeKey } from '../engine/module_key.mjs';
+import { encodeTail } from '../engine/module_key.mjs';
+import { concatenate } from '../wperf/sections.mjs';
 import { exportStartFunction } from '../engine/start_function.mjs';
 import { startOwn } from './workers.mjs';
 
@@ -20,11 +21,8 @@ function keyOf(name, bytes) {
 export function rewriteHere(instrument, bytes, options) {
   const key = keyOf(options.name, bytes);
   const rewritten = exportStartFunction(instrument(bytes, options).bytes);
-  const section = encodeKey({ key, name: options.name });
-  const whole = new Uint8Array(rewritten.length + section.length);
-  whole.set(rewritten);
-  whole.set(section, rewritten.length);
-  return { key, bytes: whole };
+  const section = encodeTail(bytes, { key, name: options.name });
+  return { key, bytes: concatenate([rewritten, section]) };
 }
 
 /** In the worker: rewrites modules on request. Returns whether this thread is the worker. */

@@ -13,7 +13,7 @@ import {
   VERSION,
 } from './format.mjs';
 
-const SECTION_HEAD_SIZE = 16;
+export const SECTION_HEAD_SIZE = 16;
 export const ALIGNMENT = 8;
 const RECORD_HEAD_SIZE = 8; // of facts and names: two u32
 const PLACE_HEAD_SIZE = 12; // three u32
