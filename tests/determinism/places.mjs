@@ -1,7 +1,9 @@
-// Two places to run a program in, which differ in folder, user, order and times of files, and variables.
+// Two places to run a program in, which differ in folder, user, order and times of files, variables and, as far as this
+// machine permits, in day, host name and number of processors.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { findElsewhere } from '../support/elsewhere.mjs';
 import { packageFile, temporaryFolder, tool } from '../support/tools.mjs';
 
 const NOBODY = 65534;
@@ -48,6 +50,16 @@ function makePlace(name, uid, time, order) {
 const order = Array.from({ length: 50 }, (_, i) => i);
 export const places = [makePlace('one', process.getuid(), 1e9, order), makePlace('another', NOBODY, 1.4e9, order.toReversed())];
 
+/** Commands that run an engine as if on another machine, as far as the second user is permitted to. */
+const { words } = findElsewhere({ uid: places[1].uid, gid: places[1].uid });
+const quoted = (word) => `'${word.replaceAll("'", "'\\''")}'`;
+mkdirSync(join(folder, 'elsewhere'));
+places[1].commands = Object.fromEntries(Object.entries(engines).map(([name, { command }]) => {
+  const path = join(folder, 'elsewhere', name.replace(' ', ''));
+  writeFileSync(path, `#!/bin/sh\nexec ${[...words, command].map(quoted).join(' ')} "$@"\n`, { mode: 0o755 });
+  return [name, path];
+}));
+
 /** Copies what was built into both places. */
 export function distribute(built) {
   for (const { path, uid } of places) {
@@ -75,12 +87,12 @@ function byName(functions) {
 }
 
 /** What the program counted there: its profile, function by function, as a text, with its output. */
-export function measure(program, name, built, { path, uid, env }) {
-  const engine = engines[name];
-  const words = wordsOf(program, engine, built, path);
+export function measure(program, name, built, { path, uid, env, commands }) {
+  const commandOf = (engine) => commands?.[engine] ?? engines[engine].command;
+  const words = wordsOf(program, { command: commandOf(name) }, built, path);
   const profile = join(path, 'run.wperf');
-  const node = (name === 'wasmtime' ? engines.node : engine).command;
-  const own = { ...env, WASM_PERF_NODE: node, ...(engines.wasmtime && { WASM_PERF_WASMTIME: engines.wasmtime.command }) };
+  const node = commandOf(name === 'wasmtime' ? 'node' : name);
+  const own = { ...env, WASM_PERF_NODE: node, ...(engines.wasmtime && { WASM_PERF_WASMTIME: commandOf('wasmtime') }) };
   const args = ['record', '--deterministic', '--memory', '--clock=instructions', '-o', profile,
     ...(program.script ? [] : [`--engine=${name.split(' ')[0]}`]), ...words];
   const { status, stdout, stderr } = spawnSync(tool('wasm-perf'), args, { cwd: path, uid, gid: uid, env: own, encoding: 'utf8', timeout: 300000 });
