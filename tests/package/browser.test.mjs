@@ -286,6 +286,33 @@ for (const [kind, first, options] of [
       assert.deepEqual(said, []);
     }));
 
+const LOAD = `const ready = WebAssembly.instantiateStreaming(fetch('app.wasm'));
+  const answer = async (port) => port.postMessage((await ready).instance.exports.fib(10));`;
+/** Workers that belong to no page: their scripts, and what a page does. */
+const COMMON = {
+  shared: [`${LOAD} onconnect = ({ ports: [port] }) => answer(port);`, `
+    const worker = new SharedWorker('worker.js');
+    worker.port.onmessage = ({ data }) => { document.title = data; };`],
+  service: [`${LOAD} addEventListener('message', ({ source }) => answer(source)); addEventListener('install', () => skipWaiting());`, `
+    navigator.serviceWorker.register('worker.js').then(() => navigator.serviceWorker.ready).then(({ active }) => active.postMessage(0));
+    navigator.serviceWorker.onmessage = ({ data }) => { document.title = data; };`],
+};
+for (const [kind, [script, code]] of Object.entries(COMMON)) {
+  test(`a ${kind} worker joins the report of a page`, () =>
+    withSite({ ...page(), 'worker.js': `importScripts('wasm-perf.js'); ${script}`, 'app.js': code }, {}, async (opened, said) => {
+      await opened.waitForFunction(() => document.title === '55');
+      await waitForCalls(opened, CALLS_OF_FIB_10);
+      assert.deepEqual(callsIn(await download(opened, 'Download', 'app.wasm.wperf')), { fib: CALLS_OF_FIB_10 });
+      assert.deepEqual(said, []);
+    }));
+
+  test(`a ${kind} worker without the script is named`, () =>
+    withSite({ ...page(), 'worker.js': script, 'app.js': code }, {}, async (opened) => {
+      await opened.waitForFunction(() => document.querySelector('wasm-perf-panel').shadowRoot.querySelector('p').textContent);
+      assert.match((await readPanel(opened)).message, /^the worker worker\.js is not in the profile.* importScripts\("http.*\/wasm-perf\.js"\)$/);
+    }));
+}
+
 test('a trace of DevTools gives the calls of a page their times', () =>
   withSite(page('data-clock="none"'), {}, async (opened) => {
     const trace = at('trace.json');

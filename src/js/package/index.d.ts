@@ -1,10 +1,12 @@
 import type { InstrumentOptions as CommandOptions } from './options.js';
 
 export interface InstrumentOptions extends Omit<CommandOptions, 'names'> {
-  /** Other builds, or one, that functions without a name are named after: ~name. */
+  /** Files that name functions without a name: other builds (~name), symbol maps, Emscripten's JavaScript. */
   names?: BufferSource | BufferSource[];
   /** The name of the module's file, which profiles tell; default: 'module.wasm'. */
   name?: string;
+  /** JavaScript beside that file, by its name: that of Emscripten, such as module.mjs, names exports. */
+  scripts?: Record<string, Uint8Array>;
 }
 
 /** Bytes that every function which wants a BufferSource takes, whatever the version of TypeScript. */

@@ -58,9 +58,9 @@ function fail(status, messages) {
  * @param {Set<string>} known the command's options, OPTIONS of options.mjs
  */
 export function createInstrument(module, known) {
-  return function instrument(source, { name = DEFAULT_NAME, ...options } = {}) {
+  return function instrument(source, { name = DEFAULT_NAME, scripts = {}, ...options } = {}) {
     const { whitelist, names = [] } = options;
-    const files = { [name]: bytesOf(source) };
+    const files = { ...scripts, [name]: bytesOf(source) };
     [names].flat().forEach((build, i) => (files[`${BUILDS}${i}`] = bytesOf(build)));
     if (whitelist !== undefined) files[LIST] = new TextEncoder().encode([whitelist].flat().join('\n'));
     const args = [PROGRAM, ...wordsOf(options, known), '-o', OUTPUT, '--', name];

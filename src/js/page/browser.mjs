@@ -25,18 +25,33 @@ function ownUrl() {
 
 const script = ownUrl();
 
+const missing = (url, status) => new Error(`${url} is missing (${status}): keep it beside ${script}`);
+
+const loaded = {}; // by name
+
+/** Loads a file in a service worker, which cannot read files synchronously. */
+async function load(name) {
+  if (XMLHttpRequest || loaded[name]) return;
+  const url = new URL(`${name}.wasm`, script);
+  const response = await fetch(url);
+  if (!response.ok) throw missing(url, response.status);
+  loaded[name] = new Uint8Array(await response.arrayBuffer());
+}
+
 /** Reads a file synchronously: a module that the program compiles synchronously must be rewritten first. */
 function bytesOf(name) {
   const url = new URL(`${name}.wasm`, script);
+  if (loaded[name]) return loaded[name];
+  if (!XMLHttpRequest) throw new Error('a service worker must compile it with WebAssembly.instantiate or compile');
   const request = new XMLHttpRequest();
   request.open('GET', url, false);
   request.overrideMimeType('text/plain; charset=x-user-defined'); // a character for each byte
   request.send();
   const { status, responseText } = request;
-  if (status !== 200) throw new Error(`${url} is missing (${status}): keep it beside ${script}`);
+  if (status !== 200) throw missing(url, status);
   const bytes = new Uint8Array(responseText.length);
   for (let i = 0; i < bytes.length; i++) bytes[i] = responseText.charCodeAt(i); // its low byte
   return bytes;
 }
 
-export const wasmPerf = (globalThis.wasmPerf ??= start(bytesOf, script));
+export const wasmPerf = (globalThis.wasmPerf ??= start(bytesOf, script, load));

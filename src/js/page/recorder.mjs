@@ -23,6 +23,13 @@ function groupByModule(parts) {
 /** Names the page after its file, or its site. */
 const nameOfPage = ({ pathname, hostname }) => pathname.split('/').at(-1) || hostname;
 
+/** The address of a page without what may be secret or private in it: parameters, and folders of this machine. */
+function pageOf(location) {
+  if (!location) return undefined;
+  const { protocol, origin, pathname } = location;
+  return protocol === 'file:' ? pathname.slice(pathname.lastIndexOf('/') + 1) : origin + pathname;
+}
+
 export class Recorder {
   #tools;
   #options;
@@ -40,6 +47,7 @@ export class Recorder {
   /**
    * @param {object} tools
    * @param {(bytes: Uint8Array, options: object) => {bytes: Uint8Array}} tools.instrument
+   * @param {() => Promise<void>} tools.prepare called before `instrument` if there is time
    * @param {(profile: Uint8Array, options: object) => Uint8Array} tools.report
    * @param {(profiles: Uint8Array[]) => Uint8Array} tools.join makes one profile of the profiles of several modules
    * @param {object} options as for instrument; `module` is a glob for module names
@@ -100,6 +108,7 @@ export class Recorder {
     const name = this.#nameOf(bytes, source);
     if (name === null) return null;
     try {
+      await this.#tools.prepare();
       const made = await this.#rewriter.rewrite(bytes, { ...this.#options, name });
       if (!this.#session.find(made.key)) this.#session.addLazily(made.key, this.#labelOf(name, made.key), made.bytes);
       return { bytes: made.bytes, info: made.key };
@@ -191,7 +200,7 @@ export class Recorder {
     Object.assign(profile.facts, {
       module: name,
       engine: globalThis.navigator?.userAgent,
-      command: globalThis.location?.href,
+      command: pageOf(globalThis.location),
       date: new Date().toISOString(),
     });
     const { info } = this.#session.find(key) ?? {};

@@ -41,9 +41,10 @@ function compile(bytes) {
 /**
  * @param {(name: string) => Uint8Array} bytesOf returns the module of one of our commands
  * @param {string} script URL of our script; empty if it is part of another
+ * @param {(name: string) => Promise<void>} [load] called before bytesOf if there is time
  * @returns the global `wasmPerf`, or undefined in the worker that rewrites modules
  */
-export function start(bytesOf, script) {
+export function start(bytesOf, script, load = async () => {}) {
   const programs = {};
   const program = (name) => (programs[name] ??= compile(bytesOf(name)));
   const instrument = (...args) => createInstrument(program('wasm-instrument'), OPTIONS)(...args);
@@ -52,6 +53,7 @@ export function start(bytesOf, script) {
   const { hasPanel, options } = optionsOf(globalThis.document?.currentScript?.dataset);
   const tools = {
     instrument,
+    prepare: () => load('wasm-instrument'),
     report: (...args) => createReport(program('wasm-perf'))(...args),
     join: (profiles) => createJoin(program('wasm-perf'))(profiles),
   };

@@ -1,8 +1,12 @@
 /**
  * Connects the workers of a page, and their workers. Each worker that loads this script sends a port to the
- * thread that started it, and its counts are added to the page's. Emscripten's pthreads load it automatically.
+ * thread that started it, and its counts are added to the page's. Emscripten's pthreads load it automatically. No
+ * page starts shared and service workers alone: they answer all pages of their origin on a channel.
  */
 
+import { replaceConstructor, replaceMethod } from '../engine/disguise.mjs';
+
+const CHANNEL = 'wasm-perf.workers';
 const HELLO = 'wasm-perf.worker';
 const PATIENCE_MS = 1000; // a worker that waits or is busy does not answer
 const GRACE_MS = 3000; // for loading the script
@@ -84,26 +88,73 @@ class Peer {
   }
 }
 
+const newId = () => `${Date.now()} ${Math.random()}`;
+const absolute = (url) => new URL(url, globalThis.document.baseURI).href;
+
+/** A page's side of the channel. */
+class Channel {
+  peers = new Map(); // id of a worker -> peer
+  urls = new Set(); // of the workers
+  #ports = new Map(); // id of a worker -> what Peer uses as its port
+  #channel = new BroadcastChannel(CHANNEL);
+  #page = newId();
+
+  constructor() {
+    this.#channel.onmessage = ({ data }) => this.#take(data);
+    this.#channel.postMessage({ isCalling: true });
+  }
+
+  #take({ from, url, page, number, answer }) {
+    if (from === undefined) return; // another page's
+    if (!this.#ports.has(from)) {
+      const port = { postMessage: (message) => this.#channel.postMessage({ to: from, page: this.#page, ...message }) };
+      this.#ports.set(from, port);
+      this.peers.set(from, new Peer(port));
+      this.urls.add(url);
+    }
+    if (page === this.#page) this.#ports.get(from).onmessage({ data: { number, answer } });
+  }
+}
+
 export class Workers {
   #peers = new Map(); // worker -> peer, including workers that have ended
+  #channel; // undefined in workers: their page asks
   #say;
 
   /** @param {(message: string) => void} say */
   constructor(say) {
     this.#say = say;
     if (Worker) this.#patch();
+    if (globalThis.document && globalThis.BroadcastChannel) this.#openChannel();
+  }
+
+  #openChannel() {
+    this.#channel = new Channel();
+    const expect = (url, options) => {
+      const script = absolute(url);
+      const type = typeof options === 'object' ? options?.type : undefined;
+      setTimeout(() => this.#channel.urls.has(script) || this.#tell(url, type), GRACE_MS);
+    };
+    replaceConstructor(globalThis, 'SharedWorker', (construct, args) => {
+      const worker = construct(...args);
+      expect(...args);
+      return worker;
+    });
+    replaceMethod(globalThis.ServiceWorkerContainer?.prototype, 'register', (original) => ({
+      register(...args) {
+        const registered = original.apply(this, args);
+        registered.then(() => expect(...args), () => {});
+        return registered;
+      },
+    }.register));
   }
 
   #patch() {
-    globalThis.Worker = new Proxy(Worker, {
-      construct: (target, [url, options, ...rest], newTarget) => {
-        const own = newTarget === globalThis.Worker ? target : newTarget;
-        const worker = Reflect.construct(target, [withOurs(url, options ?? {}), options, ...rest], own);
-        this.#follow(worker, url, options);
-        return worker;
-      },
+    replaceConstructor(globalThis, 'Worker', (construct, [url, options, ...rest]) => {
+      const worker = construct(withOurs(url, options ?? {}), options, ...rest);
+      this.#follow(worker, url, options);
+      return worker;
     });
-    Worker.prototype.constructor = globalThis.Worker;
     const { terminate } = Worker.prototype;
     const peers = this.#peers;
     Worker.prototype.terminate = function () {
@@ -131,7 +182,8 @@ export class Workers {
 
   /** Asks all workers. Returns the combined {parts, calls, lateCount}. */
   async ask(action) {
-    const answers = await Promise.all([...this.#peers.values()].map((peer) => peer.ask(action)));
+    const peers = [...this.#peers.values(), ...(this.#channel?.peers.values() ?? [])];
+    const answers = await Promise.all(peers.map((peer) => peer.ask(action)));
     return {
       parts: answers.flatMap(({ parts }) => parts),
       calls: answers.reduce((sum, { calls }) => sum + calls, 0n),
@@ -146,8 +198,24 @@ export class Workers {
  * @param {(action: string) => Promise<object>} act
  */
 export function answerTo(act) {
-  if (globalThis.document || !globalThis.DedicatedWorkerGlobalScope) return;
+  if (globalThis.document) return;
+  if (!globalThis.DedicatedWorkerGlobalScope) {
+    if (globalThis.BroadcastChannel) answerOnChannel(act);
+    return;
+  }
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = async ({ data: { number, action } }) => port1.postMessage({ number, answer: await act(action) });
   globalThis.postMessage(HELLO, [port2]);
+}
+
+/** In a shared or service worker. */
+function answerOnChannel(act) {
+  const channel = new BroadcastChannel(CHANNEL);
+  const from = newId();
+  const hello = () => channel.postMessage({ from, url: globalThis.location.href });
+  channel.onmessage = async ({ data: { isCalling, to, page, number, action } }) => {
+    if (isCalling) hello();
+    if (to === from) channel.postMessage({ from, page, number, answer: await act(action) });
+  };
+  hello();
 }
