@@ -40,7 +40,7 @@ set(WI_WASI_LEFT_OUT cli/common/cleanup.c cli/common/process.c
     runtime/clock.c runtime/native.c
     samples/perf_script.c samples/read.c)
 # Of what runs programs, the tables and what reads the command line; js/command/record.mjs runs JavaScript programs.
-set(WI_WASI_RECORD cli/perf/bench/bench_command.c cli/perf/record/engine_tables.c cli/perf/record/output.c cli/perf/record/request.c cli/perf/record/request_check.c cli/perf/record/run_commands.c
+set(WI_WASI_RECORD cli/perf/bench/bench_command.c cli/perf/record/engine_tables.c cli/perf/record/output.c cli/perf/record/request.c cli/perf/record/request_check.c cli/perf/record/record_command.c
     cli/perf/record/session_settings.c)
 function(wi_wasi_sources variable)
   set(result)

@@ -50,7 +50,7 @@ async function inWasmtime() {
       calls(`(func (export "_start") (call $run (i32.const ${count})))`));
     modules[count] = [
       ['wasmtime', 'run', name],
-      ...clocks.map((clock) => [tool('wasm-perf'), 'run', '--engine=wasmtime', '-o', 'x.wperf',
+      ...clocks.map((clock) => [tool('wasm-perf'), 'record', '--engine=wasmtime', '-o', 'x.wperf',
         instrumented(name, clock, '--flush')]),
     ];
   }

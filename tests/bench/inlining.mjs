@@ -18,7 +18,7 @@ function costsOf({ functions }) {
   return new Map(functions.filter(({ calls }) => calls > 0).map(({ name, self, calls }) => [name, self / calls]));
 }
 
-/** Whether so few samples are no chance where so many are expected, as in report/model/sampling.c. */
+/** Whether so few samples are no chance where so many are expected. */
 function areTooFew(seen, expected) {
   const more = expected - seen - 3;
   return more > 0 && more * more > 4 * seen;

@@ -30,7 +30,7 @@ export function recorded({ runner, module }, name, rounds, ...options) {
   });
   const merged = join(temporary, `${name}.merged.wperf`);
   perf('merge', '-o', merged, ...files);
-  return chargeCallers(JSON.parse(perf('report', '--format=json', '--no-demangle', '--waiting', merged)));
+  return chargeCallers(JSON.parse(perf('report', '--format=json', '--no-demangle', '--show=waiting', merged)));
 }
 
 /** {function: self time} */

@@ -51,8 +51,8 @@ function profilesOf({ runner, module }, name, { apart, options }) {
 const columns = {
   'V8 again': (...program) => sampledByV8(...program, []),
   'V8, nothing inlined': (...program) => sampledByV8(...program, [NO_INLINING]),
-  'wall, --keep-hook-time': (...program) =>
-    selfOf(profilesOf(...program, { options: ['--clock=wall'] }), '--keep-hook-time'),
+  'wall, --show hooks': (...program) =>
+    selfOf(profilesOf(...program, { options: ['--clock=wall'] }), '--show=hooks'),
   wall: (...program) => selfOf(profilesOf(...program, { options: ['--clock=wall'] })),
   instructions: (...program) => selfOf(profilesOf(...program, { options: ['--embed', '--clock=instructions'] }), '--symbols', program[0].module()),
   sampled: (...program) => selfOfRecorded(recorded(...program, ROUNDS, '--clock=sampled')),

@@ -118,7 +118,7 @@ test('a profile without lines has no place for them', () =>
     assert(await page.$eval('#sandwich', (part) => !part.hidden));
   }));
 
-run(tool('wasm-perf'), 'view', '--no-browser', '-o', 'view.html');
+run(tool('wasm-perf'), 'open', '--no-browser', '-o', 'view.html');
 
 test('a page without a profile shows lines of a file with its module, which may come later', () => {
   const [profile, module] = ['counted.wperf', 'counted.wasm'].map((name) => join(folder, name));

@@ -70,7 +70,7 @@ test('without a clock it opens with the peak, and with --value with that', async
     assert.deepEqual((await valuesOf(page)).slice(0, 2), ['peak_bytes', 'calls']);
     assert.deepEqual((await valuesOf(page)).sort(), ['calls', ...MEASURES].sort());
   });
-  const { html: leaks } = await makePage('leaks', [], ['--leaks']);
+  const { html: leaks } = await makePage('leaks', [], ['--value=live_bytes']);
   await withHtml(leaks, async (page) => assert.equal(await page.$eval('#value', ({ value }) => value), 'live_bytes'));
 });
 

@@ -39,7 +39,7 @@ export function makeProfile(name) {
 }
 
 /** Writes the report of a profile, by default with its numbers as they are; returns its path. */
-export function writeReport(profile, format, extension, options = ['--keep-hook-time', '--no-demangle']) {
+export function writeReport(profile, format, extension, options = ['--show=hooks', '--no-demangle']) {
   const path = profile.path.replace(/wperf$/, extension);
   execFileSync(tool('wasm-perf'), ['report', ...options, '--format', format, '-o', path, profile.path]);
   return path;

@@ -23,7 +23,7 @@ after(async () => {
   await firefox?.close();
 });
 
-execFileSync(tool('wasm-perf'), ['view', '--no-browser', '-o', path('view.html')]);
+execFileSync(tool('wasm-perf'), ['open', '--no-browser', '-o', path('view.html')]);
 
 /** JavaScript that works for so many milliseconds in spin_in_test. */
 const work = (time) => `

@@ -1,9 +1,11 @@
 /** wasm-perf bench: a planted instruction is found, with its function, caller and line; nothing else is an alarm. */
 
 import assert from 'node:assert/strict';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { test } from 'node:test';
 import { assemble, at, folder, read, run, tool } from '../js/support.mjs';
+import { noWasmtime } from '../support/tools.mjs';
 
 const SOURCE = `#include <stdio.h>
 #include <stdlib.h>
@@ -50,9 +52,8 @@ compile('reordered.wasm', '-DREORDERED');
 compile('renamed.wasm', '-DREORDERED', '-Dhash=digest', '-Dwork=labour');
 compile('renamed_extra.wasm', '-DREORDERED', '-Dhash=digest', '-Dwork=labour', '-UEXTRA', '-DEXTRA=(sum>>3)');
 
-const hasWasmtime = run('sh', ['-c', 'command -v wasmtime']).status === 0;
 const use = (name) => copyFileSync(at(`${name}.wasm`), at('app.wasm'));
-const bench = (...args) => tool('wasm-perf', ['bench', ...args], { timeout: 60000 });
+const bench = (...args) => tool('wasm-perf', ['bench', ...args], { timeout: 600_000 });
 const ends = (code, { status, stdout, stderr }) => {
   assert.equal(status, code, stdout + stderr);
   return stdout;
@@ -112,6 +113,26 @@ test('a planted instruction is found, with its function and line', () => {
   const why = ends(3, bench('--why=work', '--fail-above=0%'));
   assert.match(why, new RegExp(`^ +hash: \\+[\\d,]+ instructions; at work\\.c:${line} \\+[\\d,]+`, 'm'));
   use('good');
+});
+
+test('a longer copy is growth, although it is still one instruction', () => {
+  const copy = (size) => `(module (memory (export "memory") 40)
+    (func $copy (memory.copy (i32.const 65536) (i32.const 1310720) (i32.const ${size})))
+    (func (export "_start") (call $copy)))`;
+  const once = (name, ...args) => {
+    copyFileSync(at(name), at('copying.wasm'));
+    return bench('--baseline=copies.json', ...args, 'copying.wasm');
+  };
+  assemble('short', copy(1 << 10));
+  assemble('long', copy(1 << 20));
+  ends(0, once('short.wasm', '--save'));
+  assert.match(ends(0, once('short.wasm')), /same/);
+  const grown = ends(3, once('long.wasm'));
+  assert.match(grown, /^ +1,024 → 1,048,576 bytes copied or filled, /m);
+  const old = JSON.parse(read('copies.json'));
+  for (const { values } of old.benchmarks) delete values.bulk_bytes, delete values.bulk_elements;
+  writeFileSync(at('copies.json'), JSON.stringify(old));
+  assert.doesNotMatch(ends(0, once('long.wasm')), /copied|same/); // the file is longer, and nothing else is known
 });
 
 test('more calls are found, with their caller', () => {
@@ -186,6 +207,24 @@ test('profiles are kept beside', () => {
   ends(0, bench('--profiles=profiles', 'work of 3'));
   assert(existsSync(at('profiles/work of 3.wperf')));
   assert.equal(tool('wasm-perf', ['top', 'profiles/work of 3.wperf']).status, 0);
+});
+
+test('names with slashes have profiles of their own', () => {
+  list(['a/b', 'a_b', 'a%2Fb', '.b'].map((name) => `[benchmark."${name}"]\nmodule = "app.wasm"\nargs = ["3"]\n`).join(''));
+  ends(0, bench('--profiles=names', '--baseline=names.json', '--save'));
+  assert.deepEqual(readdirSync(at('names')).sort(), ['%2Eb.wperf', 'a%252Fb.wperf', 'a%2Fb.wperf', 'a_b.wperf']);
+  list(USUAL);
+});
+
+test('a program that asks how many processors there are is refused with this reason', { skip: availableParallelism() < 2 && 'one processor' }, () => {
+  assemble('many', `(module (func (export "spin") (param i32)
+    (loop $again (br_if $again (i32.gt_s (local.tee 0 (i32.sub (local.get 0) (i32.const 1))) (i32.const 0))))))`);
+  writeFileSync(at('many.mjs'), `import { execSync } from 'node:child_process';
+    import { readFileSync } from 'node:fs';
+    const { spin } = new WebAssembly.Instance(new WebAssembly.Module(readFileSync('many.wasm'))).exports;
+    spin(100 * Number(execSync('nproc')));`);
+  const { stdout } = bench('--save', '--baseline=many.json', '--', process.execPath, 'many.mjs');
+  assert.match(stdout, /^many\.mjs +failed +two runs differ first in spin: .*; the second run had one processor instead of several$/m);
 });
 
 test('--save of one benchmark keeps the others', () => {
@@ -270,7 +309,7 @@ test('a command counts the modules that are chosen', () => {
   writeFileSync(at('chosen.toml'), `[benchmark.all]\ncommand = ["${process.execPath}", "both.mjs"]
     [benchmark.one]\ncommand = ["${process.execPath}", "both.mjs"]\nmodules = ["oth*.wasm"]`);
   ends(0, bench('--file=chosen.toml', '--save', '--baseline=chosen.json'));
-  const names = JSON.parse(read('chosen.json')).benchmarks.map(({ functions }) => functions.map(({ name }) => name).filter((name) => !name.includes('.')));
+  const names = JSON.parse(read('chosen.json')).benchmarks.map(({ functions }) => functions.map(({ name }) => name).filter((name) => !name.endsWith('.wasm')).map((name) => name.replace(/ \(in .*/, '')));
   assert.deepEqual(names, [['other', 'spin', 'steady'], ['other']]);
 });
 
@@ -335,13 +374,30 @@ test('what cannot be measured fails', () => {
   fails(/^why$[^]*three\.mjs +failed +it ended with exit code 3\n|three\.mjs +failed +it ended with exit code 3\n[^]*^why$/m, '--', process.execPath, 'three.mjs');
   fails(/never +failed +never: command not found\n/, '--', 'never');
   writeFileSync(at('liar.mjs'), `${read('js.mjs')}\nconsole.error('wasm-perf: \\u001b[31mred'); process.exitCode = 1;`);
-  fails(/liar\.mjs +failed +[^\u001b\n]*red\n/, '--', process.execPath, 'liar.mjs');
+  fails(/liar\.mjs +failed +it ended with exit code 1\n/, '--', process.execPath, 'liar.mjs');
   assemble('idle', '(module (memory (export "memory") 1) (func (export "_start")))');
   fails(/idle\.wasm +failed +nothing was measured/, 'idle.wasm');
   assemble('traps', `(module (memory (export "memory") 1) (func (export "_start") unreachable))`);
   fails(/traps\.wasm +failed +it ended with exit code 134\n/, 'traps.wasm');
   fails(/gone\.wasm: No such file/, 'gone.wasm');
   assert(!existsSync(at('none.json')));
+});
+
+test('the table says why a benchmark failed, whole, and stderr has only what the program printed', () => {
+  const noNode = 'no Node.js ran that can be profiled. Programs that clear the environment, such as env -i and sudo, hide it: start wasm-perf inside of them';
+  assemble('idle', '(module (memory (export "memory") 1) (func (export "_start")))');
+  writeFileSync(at('none.toml'), '[benchmark.none]\nmodule = "idle.wasm"\ninvoke = "none"\n');
+  mkdirSync(at('kept/idle.wasm.wperf'), { recursive: true });
+  for (const [reason, ...args] of [
+    ['never: command not found', '--', 'never'],
+    [noNode, '--', 'true'],
+    ["idle.wasm: it exports no function 'none'; its functions are: _start", '--file=none.toml'],
+    [`${at('kept/idle.wasm.wperf')}: Is a directory`, '--profiles=kept', 'idle.wasm'],
+  ]) {
+    const { status, stdout, stderr } = bench('--save', '--baseline=none.json', ...args);
+    assert.deepEqual([status, stderr], [1, `wasm-perf: ${at('none.json')}: not saved, as a benchmark failed\n`], reason);
+    assert.match(stdout, new RegExp(` +failed +${reason.replaceAll('.', '\\.')}$`, 'm'));
+  }
 });
 
 /** Text, and what is said of it. */
@@ -461,7 +517,7 @@ test('times of two builds, each in its folder', () => {
 
 test('times of two modules, in each engine', () => {
   copyFileSync(at('good.wasm'), at('other/app.wasm'));
-  for (const engine of ['node', ...(hasWasmtime ? ['wasmtime'] : [])]) {
+  for (const engine of ['node', ...(noWasmtime ? [] : ['wasmtime'])]) {
     const table = ends(0, bench('--time=other', '--pairs=6', `--engine=${engine}`));
     const row = '(faster|slower|unclear) +(no difference can be shown: )?.* → .*, [+-].* %; with 95 % confidence .* to .* % \\(6 pairs\\)';
     assert.match(table, new RegExp(`^work +${row}\\nwork of 3 +${row}\\n$`), engine);
@@ -475,6 +531,8 @@ test('what cannot be timed fails', () => {
   fails(/^work +failed +both builds are the same file/, '--time=app.wasm', 'work');
   fails(/^work +failed +.*missing: No such file/, '--time=missing', 'work');
   fails(/^work +failed +it ended with exit code 134/, '--time=other/traps.wasm', 'work');
+  writeFileSync(at('none.toml'), '[benchmark.none]\nmodule = "app.wasm"\ninvoke = "none"\n');
+  fails(/^none +failed +app\.wasm: it exports no function 'none'; its functions are: /, '--file=none.toml', '--time=other');
   fails(/failed +a command is timed against a folder/, '--time=app.wasm', '--', process.execPath, '-e', '1');
   assert.match(bench('--time=app.wasm').stderr, /app\.wasm: it is not a folder; name the one benchmark/);
 });

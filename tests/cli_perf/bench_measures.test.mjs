@@ -177,7 +177,37 @@ test('a measure has the counts of each module, and of new instances', () => {
   assert.equal(of.allocated_bytes, 3 * STEP.allocated_bytes);
   const { benchmarks } = JSON.parse(read(`own-${baselines - 1}.json`));
   assert.deepEqual(benchmarks[1].functions.map(({ name, calls }) => [name, calls]).filter(([name]) => !name.endsWith('.wasm')),
-    [['leaf', 3], ['malloc', 3], ['run', 1], ['step (in other.wasm)', 1], ['step (in work.wasm)', 3]]);
+    [['leaf (in work.wasm)', 3], ['malloc (in work.wasm)', 3], ['run (in other.wasm)', 1], ['step (in other.wasm)', 1], ['step (in work.wasm)', 3]]);
+});
+
+/** Two modules with a function of one name; the second one calls it `rounds` times, so perhaps never. */
+const namesakes = (file, second, rounds) => {
+  const exported = (factor) => `(module (func $shared (result i32) (i32.const ${factor})) (func (export "call") (result i32) (i32.mul (call $shared) (i32.const 2))))`;
+  assemble('first', exported(3));
+  assemble(second, exported(4));
+  script(file, `
+    const load = (path) => new WebAssembly.Instance(new WebAssembly.Module(readFileSync(path))).exports;
+    const one = load('first.wasm'), two = load('${second}.wasm');
+    repeat(5, one.call); repeat(${rounds}, two.call);`);
+};
+
+test('functions of one name in two modules are two functions, whichever runs', () => {
+  namesakes('namesakes.mjs', 'second', 0);
+  const command = ['--baseline=namesakes.json', '--', process.execPath, 'namesakes.mjs'];
+  ends(0, bench('--save', ...command));
+  assert.match(ends(0, bench(...command)), /^namesakes\.mjs +same /);
+  namesakes('namesakes.mjs', 'second', 4);
+  const stdout = ends(3, bench(...command));
+  assert.match(stdout, /call \(in second\.wasm\): \+12 instructions, new/);
+  assert.doesNotMatch(stdout, /shared \(in first/);
+});
+
+test('functions of a renamed module are the same functions', () => {
+  namesakes('renamed.mjs', 'other-1', 4);
+  ends(0, bench('--save', '--baseline=renamed.json', '--', process.execPath, 'renamed.mjs'));
+  namesakes('renamed.mjs', 'other-2', 9);
+  const stdout = ends(3, bench('--baseline=renamed.json', '--', process.execPath, 'renamed.mjs'));
+  assert.doesNotMatch(stdout, /(new|gone)$/m);
 });
 
 const LIST = `[benchmark.app]\ncommand = ["${process.execPath}", "app.mjs"]\n[benchmark.plain]\ncommand = ["${process.execPath}", "regions.mjs"]\nmeasures = ["t*n", "twenty"]\n`;
@@ -211,7 +241,7 @@ test('growth of a measure fails, in each format, and --why names the function', 
   ends(3, bench('-o', 'rows.xml', 'app'));
   assert.match(read('rows.xml').toString(), /tests="3" failures="1" errors="0">[^]*name="app\/two">\n +<failure type="grew"/);
   ends(3, bench('--profiles=rows', 'app'));
-  const top = tool('wasm-perf', ['top', 'rows/app_two.wperf']);
+  const top = tool('wasm-perf', ['top', 'rows/app%2Ftwo.wperf']);
   assert.match(top.stdout, /\b11\b.*step|step.*\b11\b/);
   script('app.mjs', APP);
 });

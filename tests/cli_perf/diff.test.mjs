@@ -169,9 +169,9 @@ test('the view is that of report: hooks, host and mangled names', () => {
   const folded = (...args) => ok('diff', '-f', 'folded', ...args, 'v.wperf', 'w.wperf');
   assert.equal(folded(), 'shop::buy(int) 3980 4980\nshop::buy(int);env.read 480 480\n');
   const raw = '_ZN4shop3buyEi 5000 6000\n_ZN4shop3buyEi;env.read 500 500\n';
-  assert.equal(folded('--keep-hook-time', '--no-demangle'), raw);
-  assert.equal(folded('--keep-hook-time', '--hide-host'), 'shop::buy(int) 5000 6000\n');
-  const told = ok('diff', '--hide-host', 'v.wperf', 'w.wperf');
+  assert.equal(folded('--show=hooks', '--no-demangle'), raw);
+  assert.equal(folded('--show=hooks', '--show=no-host'), 'shop::buy(int) 5000 6000\n');
+  const told = ok('diff', '--show=no-host', 'v.wperf', 'w.wperf');
   assert.match(told, /^Profiler overhead removed: 1.04 µs before, 1.04 µs after$/m);
   assert.match(told, /^Host functions, excluded: 2 calls before, 2 after$/m);
 });
@@ -242,4 +242,32 @@ test('wrong usage', () => {
   const help = ok('diff', '--help');
   assert.match(help, /^Usage: wasm-perf diff [^]*\n +flamegraph [^]*\n +--fail-above N%[^]*Exit status:[^]*\n  3  --fail-above/);
   assert.match(ok('--help'), /\n {2}diff +\S/);
+});
+
+test('functions of one name in two modules are compared within their modules', () => {
+  const module = (name, factor) => assemble(name, `(module (func $shared (result i32) (i32.const ${factor}))
+    (func (export "call") (result i32) (i32.mul (call $shared) (i32.const 2))))`);
+  module('first', 3);
+  module('second', 4);
+  const recorded = (name, files, rounds) => {
+    writeFileSync(at(`${name}.mjs`), `import { readFileSync } from 'node:fs';
+      const load = (path) => new WebAssembly.Instance(new WebAssembly.Module(readFileSync(path))).exports;
+      const [one, two] = ${JSON.stringify(files)}.map(load);
+      one.call();
+      for (let i = 0; i < ${rounds}; i++) two.call();`);
+    const { status, stderr } = perf('record', '--clock=instructions', '-o', `${name}.wperf`, '--', process.execPath, `${name}.mjs`);
+    assert.equal(status, 0, stderr);
+    return `${name}.wperf`;
+  };
+  const one = recorded('one', ['first.wasm', 'second.wasm'], 0);
+  const both = recorded('both', ['first.wasm', 'second.wasm'], 7);
+  const rows = (...args) => ok('diff', ...args).split('\n').filter((line) => line.includes('shared'));
+  assert.match(rows(one, both).join('\n'), /shared \(in second\.wasm\) \+7 instructions \(new\)/);
+  assert.doesNotMatch(rows(one, both).join('\n'), /shared \(in first|shared$/m);
+  const stacks = rows('--by=stack', both, recorded('more', ['first.wasm', 'second.wasm'], 9)).join('\n');
+  assert.match(stacks, /second\.wasm;call \(in second\.wasm\);shared \(in second\.wasm\)/);
+  assert.doesNotMatch(stacks, /new|gone|shared \(in first/);
+
+  module('second-2', 4); // a build whose name has changed
+  assert.deepEqual(rows(both, recorded('built', ['first.wasm', 'second-2.wasm'], 7)), []);
 });

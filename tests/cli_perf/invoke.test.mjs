@@ -28,12 +28,12 @@ const none = ['-o', 'none.wperf'];
 
 test('a function of a library, by the types of its arguments', () => {
   const calls = { _initialize: 1, mix: 1, 'mix;half': 1 };
-  for (const args of [['record', '--clock=none', '--invoke', 'mix', 'library.wasm'], ['run', '--invoke', 'mix', 'library.prof.wasm']]) {
+  for (const args of [['record', '--clock=none', '--invoke', 'mix', 'library.wasm'], ['record', '--invoke', 'mix', 'library.prof.wasm']]) {
     const { status, stdout, stderr } = perf(...args, '-5', '9007199254740995', '1.5e0', '-o', 'i.wperf');
     assert.deepEqual([status, stderr, stdout], [0, '', '4503599627370497\n1.5\n-4\n']);
     assert.deepEqual(callCounts(read('i.wperf')), calls);
   }
-  assert.equal(perf('sample', '--invoke=mix', '-o', 's.wperf', 'library.wasm', '1', '2', '3').stdout, '1\n3\n2\n');
+  assert.equal(perf('record', '--no-hooks', '--invoke=mix', '-o', 's.wperf', 'library.wasm', '1', '2', '3').stdout, '1\n3\n2\n');
   const { status, stdout } = perf('record', '--clock=none', '--invoke=add', '-o', 'i.wperf', 'alone.wasm', '3');
   assert.deepEqual([status, stdout], [0, '3\n']);
   assert.deepEqual(callCounts(read('i.wperf')), { add: 1, 'add;step': 1 });
@@ -59,20 +59,20 @@ test('an export that cannot be called is refused before anything runs', () => {
   assert(!existsSync(at('none.wperf')));
 });
 
-const starts = { exits: `${exit} (memory (export "memory") 1) (func $first (call $exit (i32.const 5)))`, traps: '(func $first unreachable)' };
+const starts = { exits: `${exit} (func $first (call $exit (i32.const 5)))`, traps: '(func $first unreachable)' };
 for (const [how, text] of Object.entries(starts)) {
   const name = `start_${how}`;
-  assemble(name, `(module ${text} (func (export "_start")) (start $first))`);
+  assemble(name, `(module ${text} (memory (export "memory") 1) (func (export "_start")) (start $first))`);
   test(`a start function that ${how} leaves its profile: linked, embedded, sampled`, () => {
     instrument(name, '--clock=none');
     const status = how === 'exits' ? 5 : 134;
-    for (const args of [['run', `${name}.prof.wasm`], ['record', '--clock=none', `${name}.wasm`], ['record', `${name}.wasm`]]) {
+    for (const args of [['record', `${name}.prof.wasm`], ['record', '--clock=none', `${name}.wasm`], ['record', `${name}.wasm`]]) {
       rmSync(at(`${name}.wperf`), { force: true });
       const result = perf(args[0], '-o', `${name}.wperf`, ...args.slice(1));
       assert.equal(result.status, status);
       assert.match(result.stderr, how === 'exits' ? /^$/ : /^wasm-perf: start_traps\S*: unreachable\n/);
       const { first, ...imports } = callCounts(read(`${name}.wperf`));
-      const isSampled = args.length === 2 && args[0] === 'record';
+      const isSampled = args.length === 2 && args[1] === `${name}.wasm`;
       assert.deepEqual([first, imports], [1, isSampled && how === 'exits' ? { 'first;wasi_snapshot_preview1.proc_exit': 1 } : {}]);
     }
   });
@@ -83,7 +83,6 @@ const advice = {
   bindgen: ['(import "./app_bg.js" "__wbg_log" (func))', /wasm-bindgen built it for JavaScript.* -- node app\.mjs/],
   emscripten: ['(import "env" "emscripten_resize_heap" (func))', /it imports functions of its own JavaScript.* -- node app\.js; or link it with -sSTANDALONE_WASM/],
   minified: ['(import "a" "b" (func))', /as Emscripten's modules do/],
-  threads: ['(import "wasi" "thread-spawn" (func (param i32) (result i32)))', /--engine wasmtime --engine-option=-Sthreads/],
   missing: ['(import "wasi_snapshot_preview1" "no_such_call" (func))', /Node's WASI does not have that function: try --engine wasmtime/],
   host: ['(import "game" "draw" (func))', /it imports functions of a host/],
 };
@@ -97,6 +96,22 @@ for (const [name, [text, message]] of Object.entries(advice)) {
     assert.match(stderr, new RegExp(`^wasm-perf: wants_${name}\\.wasm: WebAssembly\\.`));
   });
 }
+
+test('a program with wasi-threads, whose memory is imported, too', () => {
+  assemble('threads', `(module (import "env" "memory" (memory 1 4 shared))
+    (import "wasi" "thread-spawn" (func $spawn (param i32) (result i32)))
+    (func (export "wasi_thread_start") (param i32 i32)) (func (export "_start") (drop (call $spawn (i32.const 0)))))`);
+  const { status, stderr } = perf('record', '--clock=none', ...none, 'threads.wasm');
+  assert.equal(status, 1);
+  assert.match(stderr, /^wasm-perf: threads\.wasm: it uses wasi-threads .*, which Node's WASI does not have\n {2}neither does wasmtime/);
+});
+
+test('a command whose memory has another name', () => {
+  assemble('memoryless', '(module (memory (export "mem") 1) (func (export "_start")))');
+  const { status, stderr } = perf('record', '--clock=none', ...none, 'memoryless.wasm');
+  assert.equal(status, 1);
+  assert.match(stderr, /^wasm-perf: memoryless\.wasm: not a WASI command: it does not export a memory named memory\n {2}.*--export-memory/);
+});
 
 test('a module without a program', () => {
   const { status, stderr } = perf('record', '--clock=none', ...none, 'alone.wasm');

@@ -245,7 +245,7 @@ test('--names accepts several builds and folders, and names the file that is not
   const both = listed('--names', 'builds/a.wasm', '--names', 'builds/b.wasm', 'in.wasm');
   assert.match(both.stderr, /^wasm-instrument: builds\/a\.wasm: warning: not a build of the module, [^\n]*\n$/);
   assert.equal(both.names[3], '~part2');
-  for (const [path, message] of [['none.wasm', 'No such file or directory'], ['in.wat', 'offset 0x0: not a WebAssembly module']]) {
+  for (const [path, message] of [['none.wasm', 'No such file or directory'], ['in.wat', 'line 1: expected INDEX:NAME, or a module']]) {
     const { status, stderr } = listed('--names', path, 'in.wasm');
     assert.equal(status, 1);
     assert(stderr.startsWith(`wasm-instrument: ${path}: ${message}`), stderr);
@@ -297,14 +297,7 @@ test('the confidence in a name goes into the profile, and from there into JSON',
   }
   tool('wasm-perf', ['record', '--clock=none', '-o', 'plain.wperf', 'in.wasm']);
   assert.equal(confidencesOf('plain.wperf').size, 0);
-  assert.deepEqual(sorted(confidencesOf('--symbols', 'from.wasm', 'plain.wperf')), sorted(expected));
-  for (const path of ['plain.wperf', 'hosted.wperf']) {
-    tool('wasm-perf', ['report', '--symbols', 'from.wasm', '--symbols-report', 'names.tsv', '-f', 'json', path]);
-    const lines = String(read('names.tsv')).split('\n').slice(0, -1).map((line) => line.split('\t'));
-const own = (line) => line[1] === '_start' || line[1] === 'main'; // exported
-    assert.deepEqual(lines.filter((line) => !own(line)), table.filter((line) => !own(line)), path);
-    assert.deepEqual(lines.filter(own).map(([, , confidence]) => confidence), ['1.000', '1.000']);
-  }
+  for (const path of ['plain.wperf', 'hosted.wperf']) assert.deepEqual(sorted(confidencesOf('--symbols', 'from.wasm', path)), sorted(expected), path);
   tool('wasm-perf', ['merge', '-o', 'sum.wperf', 'counted.wperf', 'counted.wperf']);
   assert.deepEqual(sorted(confidencesOf('sum.wperf')), sorted(expected));
 });

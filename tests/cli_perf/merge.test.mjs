@@ -31,8 +31,8 @@ assemble(
           (local.tee $count (i32.sub (local.get $count) (i32.const 1)))))))`,
 );
 instrument('args', '--clock', 'instructions');
-ok('run', '-o', 'one.wperf', 'args.prof.wasm');
-ok('run', '-o', 'three.wperf', 'args.prof.wasm', 'a', 'b');
+ok('record', '-o', 'one.wperf', 'args.prof.wasm');
+ok('record', '-o', 'three.wperf', 'args.prof.wasm', 'a', 'b');
 
 test('runs add up, and a report shows the sum', () => {
   assert.equal(ok('merge', 'one.wperf', 'three.wperf', 'one.wperf', '-o', 'sum.wperf'), '');
@@ -43,6 +43,15 @@ test('runs add up, and a report shows the sum', () => {
   const [one, three] = [self('one.wperf'), self('three.wperf')];
   assert.deepEqual(self('sum.wperf'), one.map((value, i) => 2n * value + three[i]));
   assert.match(ok('report', 'sum.wperf'), / 5 +\S+ +many$/m);
+});
+
+test('a file may hold several profiles, one after another', () => {
+  const parts = Array.from({ length: 70 }, () => read('one.wperf')); // more than are added up at once
+  writeFileSync(at('parts.wperf'), Buffer.concat([...parts, read('three.wperf')]));
+  ok('merge', 'parts.wperf', '-o', 'sum.wperf');
+  assert.deepEqual(Object.values(callCounts(read('sum.wperf'))), [71, 73, 71]);
+  writeFileSync(at('parts.wperf'), Buffer.concat([read('one.wperf'), read('three.wperf').subarray(0, -8)]));
+  assert.match(perf('merge', 'parts.wperf', '-o', 'none.wperf').stderr, /parts\.wperf: offset 0x[0-9a-f]{3,}: the file ends inside/);
 });
 
 test('one profile stays as it is; - is stdin and stdout', () => {

@@ -114,7 +114,7 @@ test('without a browser the address is all', async () => {
 });
 
 test('what cannot be done is refused', () => {
-  for (const args of [[], ['a', 'b'], ['--in', 'chrome', 'app.wperf'], ['--wait', '0', 'app.wperf'],
+  for (const args of [['--in', 'firefox'], ['a', 'b'], ['--in', 'chrome', 'app.wperf'], ['--wait', '0', 'app.wperf'],
     ['--in', 'firefox', '-o', 'x.html', 'app.wperf']])
     assert.equal(tool('wasm-perf', ['open', ...args]).status, 2, args.join(' '));
   const { status, stdout, stderr } = tool('wasm-perf', ['open', '--in', 'firefox', 'app.wasm']);

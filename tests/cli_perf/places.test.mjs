@@ -1,9 +1,10 @@
 /** Where functions stand in the source, in profiles of JavaScript programs: file and line, as of a module that is recorded alone. */
 
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { at, read, run, tool } from '../js/support.mjs';
+import { pathToFileURL } from 'node:url';
+import { assemble, at, read, run, tool } from '../js/support.mjs';
 
 const clang = process.env.WI_CLANG ?? 'clang';
 const { WI_WASM_LD = 'wasm-ld' } = process.env;
@@ -114,3 +115,24 @@ for (const hasCode of [true, false])
     assert.deepEqual(fromNode('separate.mjs'), expected('one'));
     assert.deepEqual(placesOf('--invoke=outer', `${name}.wasm`, '1000'), expected('one'));
   });
+
+test('annotate opens the source that a source map names by a file: URL', () => {
+  const bytes = read(assemble('url', '(module (func $answer (export "answer") (result i32) (i32.const 42)))'));
+  const vlq = (value) => {
+    let rest = value * 2, text = '';
+    do {
+      text += 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'[(rest % 32) + (rest >= 32 ? 32 : 0)];
+      rest = Math.floor(rest / 32);
+    } while (rest > 0);
+    return text;
+  };
+  mkdirSync(at('folder'), { recursive: true });
+  writeFileSync(at('folder/url.ts'), '// first\nexport const answer = () => 42;\n');
+  const mappings = `${vlq(bytes.indexOf(Buffer.from([0x41, 42])))}A${vlq(1)}A`;
+  writeFileSync(at('url.wasm.map'), JSON.stringify({ version: 3, sources: [pathToFileURL(at('folder/url.ts')).href], names: [], mappings }));
+  const section = Buffer.from('\x10sourceMappingURL\x0curl.wasm.map', 'latin1');
+  writeFileSync(at('url.wasm'), Buffer.concat([bytes, Buffer.from([0, section.length]), section]));
+  const { status, stderr } = tool('wasm-perf', ['record', '--lines', '--invoke=answer', '-o', 'url.wperf', 'url.wasm']);
+  assert.equal(status, 0, stderr);
+  assert.match(tool('wasm-perf', ['annotate', 'answer', 'url.wperf']).stdout, /export const answer = \(\) => 42;/);
+});

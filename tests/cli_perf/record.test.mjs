@@ -16,13 +16,13 @@ import * as programs from '../js/programs.mjs';
 import { assemble, at, folder, instrument, read, run, tool } from '../js/support.mjs';
 import { callCounts, readProfile } from '../js/wperf.mjs';
 import { parse } from '../support/wat.mjs';
+import { noWasmtime } from '../support/tools.mjs';
 
 for (const [name, text] of Object.entries(programs)) assemble(name, text);
 const temporary = at('temporary');
 mkdirSync(temporary);
 process.env.TMPDIR = temporary;
 
-const hasWasmtime = run('sh', ['-c', 'command -v wasmtime']).status === 0;
 const record = (...args) => tool('wasm-perf', ['record', ...args]);
 
 const whole = {
@@ -44,7 +44,23 @@ test('the profile is that of the whole program', () => {
   assert.deepEqual(countsWith('--engine=node'), whole);
 });
 
-test('wasmtime: the same', { skip: !hasWasmtime && 'wasmtime is not on PATH' }, () => {
+test('a folder on PATH that is called as the command is skipped, and an empty part is the current folder', () => {
+  mkdirSync(at('early/node'), { recursive: true });
+  mkdirSync(at('early/wasm-instrument'));
+  writeFileSync(at('here'), `#!/bin/sh\nexec node -e "
+    const bytes = require('node:fs').readFileSync('exports.wasm');
+    new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports.run()"`, { mode: 0o755 });
+  assemble('exports', '(module (func $run (export "run")))');
+  const env = { ...process.env, PATH: `${at('early')}:${process.env.PATH}:` };
+  const { status, stderr } = tool('wasm-perf', ['record', '--clock=none', '-o', 'a.wperf', '--', 'here'], { env });
+  assert.deepEqual([status, stderr], [0, '']);
+  assert.deepEqual(callCounts(read('a.wperf')), { run: 1 });
+  const folder = record('-o', 'a.wperf', '--', './early');
+  assert.deepEqual([folder.status, folder.stderr], [1,
+    'wasm-perf: ./early: it is not executable; to run a script: wasm-perf record -- node ./early\n']);
+});
+
+test('wasmtime: the same', { skip: noWasmtime }, () => {
   assert.deepEqual(countsWith('--engine=wasmtime'), whole);
 });
 
@@ -268,15 +284,15 @@ test('messages name options of the command, or say of which command', async () =
   assemble('sampled', '(module (memory (export "memory") 1) (func (export "_start") (call $leaf) (call $leaf)) (func $leaf))');
   assert.equal(tool('wasm-instrument', ['--clock=sampled', 'sampled.wasm', '-o', 'sampled.prof.wasm']).status, 0);
   writeFileSync(at('component.wasm'), await parse('(component)'));
+  const env = { ...process.env, WASM_PERF_WASMTIME: '/bin/true' }; // each is refused before it runs
   const cases = [
     ['record', '--clock=wall', 'hooked.wasm'],
     ['record', '--clock=sampled', 'component.wasm'],
-    ['sample', 'component.wasm'],
-    ['run', 'component.wasm'],
-    ...(hasWasmtime ? [['run', '--engine=wasmtime', 'sampled.prof.wasm']] : []),
+    ['record', '--no-hooks', 'component.wasm'],
+    ['record', '--engine=wasmtime', 'sampled.prof.wasm'],
   ];
   for (const [command, ...args] of cases) {
-    const { status, stderr } = tool('wasm-perf', [command, '-o', 'none.wperf', ...args]);
+    const { status, stderr } = tool('wasm-perf', [command, '-o', 'none.wperf', ...args], { env });
     assert.equal(status, 1);
     let named = `wasm-perf ${command}`, count = 0;
     for (const [, other, option] of stderr.matchAll(/(wasm-instrument|wasm-perf \w+)|--([a-z][\w-]*)/g)) {
@@ -288,7 +304,7 @@ test('messages name options of the command, or say of which command', async () =
   }
 });
 
-test('wasmtime: what there is to say of a library is said once', { skip: !hasWasmtime && 'wasmtime is not on PATH' }, () => {
+test('wasmtime: what there is to say of a library is said once', { skip: noWasmtime }, () => {
   assemble('library', '(module (func (export "f")))');
   const { status, stderr } = record('--engine=wasmtime', '--only=f', '--only=g', '-o', 'none.wperf', 'library.wasm');
   assert.equal(status, 1);
@@ -296,7 +312,7 @@ test('wasmtime: what there is to say of a library is said once', { skip: !hasWas
     'wasm-perf: library.wasm: the program ended without leaving a profile: it does not export _start; --engine node supports --invoke\n');
 });
 
-test('wasmtime: these are instructions', { skip: !hasWasmtime && 'wasmtime is not on PATH' }, () => {
+test('wasmtime: these are instructions', { skip: noWasmtime }, () => {
   countsWith('--engine=wasmtime');
   assert.equal(readProfile(read('a.wperf')).header.clock, 2);
 });
@@ -319,7 +335,7 @@ test('whether hooks ran while it was sampled is in the profile', () => {
   };
   assert.equal(hooksSampled('--clock=sampled', 'calls.wasm'), 1n);
   assert.equal(hooksSampled('--clock=none', 'calls.wasm'), undefined);
-  const { status, stderr } = tool('wasm-perf', ['sample', '-o', 'times.wperf', 'calls.wasm']);
+  const { status, stderr } = tool('wasm-perf', ['record', '--no-hooks', '-o', 'times.wperf', 'calls.wasm']);
   assert.equal(status, 0, stderr);
   assert.equal(hooksSampled('--times=times.wperf', 'calls.wasm'), undefined);
 });
@@ -336,7 +352,7 @@ assemble('recursive', `(module
     (drop (call $down (select (i32.const 1000000000) (i32.const 16000) (i32.gt_u (i32.load (i32.const 0)) (i32.const 1)))
       (i32.const 1)))))`);
 
-for (const engine of ['node', ...(hasWasmtime ? ['wasmtime'] : [])])
+for (const engine of ['node', ...(noWasmtime ? [] : ['wasmtime'])])
   test(`${engine}: a recursion that fits without hooks fits with them, and else its end names the option`, () => {
     for (const clock of ['none', 'instructions']) {
       const { status, stderr } = record('--engine', engine, '--clock', clock, '-o', 'deep.wperf', 'recursive.wasm');
@@ -374,4 +390,17 @@ test('inlined functions count for their callers, unless the engine is not to inl
   const sentence = "If the engine inlined a function, its time is charged to its caller";
   assert(reportOf('calls.wasm', '--clock=sampled').includes(sentence));
   assert(!reportOf('calls.wasm', '--clock=sampled', '--no-inlining').includes(sentence));
+});
+
+test('a module of which nobody calls a function is named, and is not in the way', () => {
+  assemble('probe', '(module (func $probe (export "probe")))');
+  assemble('one', '(module (func $work (export "work") (result i32) (i32.const 42)))');
+  writeFileSync(at('probing.mjs'), `import { readFileSync } from 'node:fs';
+    const [, one] = ['probe.wasm', 'one.wasm'].map((path) => new WebAssembly.Instance(new WebAssembly.Module(readFileSync(path))).exports);
+    one.work();`);
+  const { status, stderr } = record('--lines', '--clock=instructions', '-o', 'probing.wperf', '--', process.execPath, 'probing.mjs');
+  assert.deepEqual([status, stderr], [0, 'wasm-perf: the program called no function of probe.wasm\n']);
+  assert.deepEqual(callCounts(read('probing.wperf')), { work: 1 });
+  for (const symbols of [[], ['--symbols', 'one.wasm']])
+    assert.match(tool('wasm-perf', ['annotate', ...symbols, 'work', 'probing.wperf']).stdout, /i32\.const 42/);
 });

@@ -90,13 +90,13 @@ test('what the hooks cost is taken out, unless it is to stay', () => {
   const folded = (...args) => report('--format', 'folded', ...args, 'cost.wperf').stdout;
   assert.equal(folded(), 'main;complex 8000\nmain;simple 1900\n');
   const raw = 'main 2010\nmain;complex 9000\nmain;simple 3000\nmain;simple;tiny 60\n';
-  assert.equal(folded('--keep-hook-time'), raw);
+  assert.equal(folded('--show=hooks'), raw);
   const top = report('cost.wperf').stdout;
   const cost = 'Profiler overhead removed: 4.17 µs (10.0 ns per call, 10.0 ns per caller, measured with empty functions: the program\'s own may cost several times that)';
   assert(top.split('\n').includes(cost), top);
   assert.match(top, / 8\.00 µs .* complex$/m);
   assert.doesNotMatch(top, /±/, 'what the calibration is off by is no bound for the program');
-  assert.doesNotMatch(report('--keep-hook-time', 'cost.wperf').stdout, /overhead/);
+  assert.doesNotMatch(report('--show=hooks', 'cost.wperf').stdout, /overhead/);
 });
 
 test('the cost of hooks is subtracted from wall and sampled times only', () => {
@@ -127,9 +127,9 @@ test('calls of the host are shown, or left out with their time', () => {
   const folded = (...args) => report('--format', 'folded', ...args, 'host.wperf').stdout.split('\n');
   const shown = ['main 50', 'main;callback 3', 'main;env.read 1000', 'main;env.read;callback 20'];
   assert.deepEqual(folded().sort(), ['', ...shown, 'main;env.read;env.log 200']);
-  assert.deepEqual(folded('--hide-host').sort(), ['', 'main 50', 'main;callback 23']);
+  assert.deepEqual(folded('--show=no-host').sort(), ['', 'main 50', 'main;callback 23']);
   assert.match(report('host.wperf').stdout, /^Host functions: 1.20 µs in 8 calls$/m);
-  const hidden = report('--hide-host', 'host.wperf').stdout;
+  const hidden = report('--show=no-host', 'host.wperf').stdout;
   assert.match(hidden, /^73 ns \(wall clock\), 7 calls/);
   assert.match(hidden, /^Host functions, excluded: 1.20 µs in 8 calls$/m);
   assert.doesNotMatch(hidden, /hooks/);

@@ -1,4 +1,4 @@
-/** wasm-perf run: the program's streams and exit code are its own, and its profile stays. */
+/** wasm-perf record of instrumented modules: the program's streams and exit code are its own, and its profile stays. */
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -9,6 +9,7 @@ import { test } from 'node:test';
 import * as programs from '../js/programs.mjs';
 import { assemble, at, build, folder, instrument, read, run, tool } from '../js/support.mjs';
 import { callCounts, readProfile } from '../js/wperf.mjs';
+import { noWasmtime } from '../support/tools.mjs';
 
 for (const [name, text] of Object.entries(programs)) {
   assemble(name, text);
@@ -19,13 +20,12 @@ const temporary = at('temporary');
 mkdirSync(temporary);
 process.env.TMPDIR = temporary; // so that what is left behind can be seen
 
-const hasWasmtime = run('sh', ['-c', 'command -v wasmtime']).status === 0;
 const engines = ['node', 'wasmtime'];
 
 /** The same test with every engine; one that is not installed is skipped, and says so. */
 function testEngines(title, body) {
   for (const engine of engines) {
-    const skip = engine === 'wasmtime' && !hasWasmtime && 'wasmtime is not on PATH';
+    const skip = engine === 'wasmtime' && noWasmtime;
     test(`${engine}: ${title}`, { skip }, () => body(engine));
   }
 }
@@ -34,7 +34,7 @@ const perf = (...args) => tool('wasm-perf', args);
 const lines = (...words) => words.map((line) => `${line}\n`).join('');
 
 testEngines('a profile is kept when the program returns', (engine) => {
-  const result = perf('run', '--engine', engine, '-o', 'a.wperf', 'returns.prof.wasm');
+  const result = perf('record', '--engine', engine, '-o', 'a.wperf', 'returns.prof.wasm');
   assert.deepEqual([result.status, result.stdout, result.stderr], [0, '', '']);
   assert.deepEqual(callCounts(read('a.wperf')), {
     _start: 1,
@@ -43,11 +43,22 @@ testEngines('a profile is kept when the program returns', (engine) => {
     '_start;middle;deep;leaf': 1,
     '_start;middle;leaf': 1,
   });
-  assert.equal(readProfile(read('a.wperf')).header.clock, 1);
+  assert.equal(readProfile(read('a.wperf')).header.clock, engine === 'node' ? 4 : 1);
+});
+
+test('the clock of linked hooks is the choice of Node', () => {
+  for (const [clock, number] of [['none', 0], ['wall', 1], ['sampled', 4]]) {
+    const result = perf('record', '--clock', clock, '-o', 'a.wperf', 'returns.prof.wasm');
+    assert.deepEqual([result.status, result.stderr], [0, ''], clock);
+    assert.equal(readProfile(read('a.wperf')).header.clock, number);
+  }
+  const wrong = perf('record', '--clock', 'instructions', '-o', 'a.wperf', 'returns.prof.wasm');
+  assert.equal(wrong.status, 1);
+  assert.match(wrong.stderr, /^wasm-perf: returns\.prof\.wasm: its hooks are for the clock 'wall': wasm-instrument --clock instructions makes others\n$/);
 });
 
 testEngines('a profile is kept when the program exits in the middle', (engine) => {
-  const result = perf('run', '--engine', engine, '-o', 'a.wperf', 'exits.prof.wasm');
+  const result = perf('record', '--engine', engine, '-o', 'a.wperf', 'exits.prof.wasm');
   assert.deepEqual([result.status, result.stdout, result.stderr], [3, '', '']);
   assert.deepEqual(callCounts(read('a.wperf')), {
     _start: 1,
@@ -59,33 +70,33 @@ testEngines('a profile is kept when the program exits in the middle', (engine) =
 });
 
 test('node: a trap is printed, and the profile is kept', () => {
-  const result = perf('run', '--engine', 'node', '-o', 'a.wperf', 'traps.prof.wasm');
+  const result = perf('record', '--engine', 'node', '-o', 'a.wperf', 'traps.prof.wasm');
   assert.equal(result.status, 134);
   assert.match(result.stderr, /^wasm-perf: traps\.prof\.wasm: unreachable\n {4}at deep \(wasm:/);
   assert.equal(callCounts(read('a.wperf'))['_start;middle;deep;leaf'], 1);
 });
 
 test('node: so is one when it traps in its start function', () => {
-  const result = perf('run', '--engine', 'node', '-o', 'a.wperf', 'trapsFirst.prof.wasm');
+  const result = perf('record', '--engine', 'node', '-o', 'a.wperf', 'trapsFirst.prof.wasm');
   assert.equal(result.status, 134);
   assert.match(result.stderr, /^wasm-perf: trapsFirst\.prof\.wasm: unreachable\n/);
   assert.deepEqual(callCounts(read('a.wperf')), { initialize: 1 });
 });
 
 test('node: so is one when it throws an exception and does not catch it', () => {
-  const result = perf('run', '--engine', 'node', '-o', 'a.wperf', 'throws.prof.wasm');
+  const result = perf('record', '--engine', 'node', '-o', 'a.wperf', 'throws.prof.wasm');
   assert.equal(result.status, 134);
   assert.match(result.stderr, /^wasm-perf: throws\.prof\.wasm: .*did not catch/);
   assert.deepEqual(callCounts(read('a.wperf')), { _start: 1 });
 });
 
 test('node: programs for the WASI of before preview 1 run as well', () => {
-  const result = perf('run', '--engine', 'node', '-o', 'a.wperf', 'unstable.prof.wasm');
+  const result = perf('record', '--engine', 'node', '-o', 'a.wperf', 'unstable.prof.wasm');
   assert.deepEqual([result.status, result.stderr], [3, '']);
 });
 
 test('node: running out of stack is a trap', () => {
-  const result = perf('run', '--engine', 'node', '-o', 'a.wperf', 'overflows.prof.wasm');
+  const result = perf('record', '--engine', 'node', '-o', 'a.wperf', 'overflows.prof.wasm');
   assert.equal(result.status, 134);
   assert.match(
     result.stderr,
@@ -95,9 +106,9 @@ test('node: running out of stack is a trap', () => {
   assert(header.openFrameCount > 100);
 });
 
-test('wasmtime: a trap leaves no profile, with a message', { skip: !hasWasmtime }, () => {
+test('wasmtime: a trap leaves no profile, with a message', { skip: noWasmtime }, () => {
   rmSync(at('a.wperf'), { force: true });
-  const result = perf('run', '--engine', 'wasmtime', '-o', 'a.wperf', 'traps.prof.wasm');
+  const result = perf('record', '--engine', 'wasmtime', '-o', 'a.wperf', 'traps.prof.wasm');
   assert.equal(result.status, 134);
   assert.match(result.stderr, /wasm-perf: traps\.prof\.wasm: .*without leaving a profile.*trap.*\n$/);
   assert(!existsSync(at('a.wperf')));
@@ -107,7 +118,7 @@ testEngines('arguments, environment and streams pass through', (engine) => {
   const input = 'some input\n'.repeat(20_000);
   const options = ['--engine', engine, '--env', 'A=1', '--env', 'B=x=y', '-o', 'a.wperf'];
   const args = ['one', '--two', '', '-o'];
-  const result = tool('wasm-perf', ['run', ...options, 'mirror.prof.wasm', ...args], { input });
+  const result = tool('wasm-perf', ['record', ...options, 'mirror.prof.wasm', ...args], { input });
   assert.equal(result.status, 7);
   assert.equal(result.stdout, input);
   const words = result.stderr.split('\n');
@@ -124,7 +135,7 @@ test('node: more output than a pipe takes passes through record, too', () => {
 testEngines('options of the engine are handed to it', (engine) => {
   const depthWith = (option) => {
     perf(
-      'run',
+      'record',
       '--engine',
       engine,
       '--engine-option',
@@ -138,13 +149,13 @@ testEngines('options of the engine are handed to it', (engine) => {
   if (engine === 'node') {
     assert(depthWith('--stack-size=400') > 1.5 * depthWith('--stack-size=200'));
   } else {
-    const result = perf('run', '--engine=wasmtime', '--engine-option=-Wfuel=1', 'loops.prof.wasm');
+    const result = perf('record', '--engine=wasmtime', '--engine-option=-Wfuel=1', 'loops.prof.wasm');
     assert.match(result.stderr, /fuel/);
   }
 });
 
 testEngines('the environment holds nothing else', (engine) => {
-  const result = perf('run', '--engine', engine, '-o', 'a.wperf', 'mirror.prof.wasm');
+  const result = perf('record', '--engine', engine, '-o', 'a.wperf', 'mirror.prof.wasm');
   const folder = engine === 'wasmtime' ? ['/wasm_perf'] : [];
   assert.equal(result.stderr, lines('mirror.prof.wasm\0', '', ...folder));
 });
@@ -157,22 +168,30 @@ testEngines('folders can be seen under the names they are given', (engine) => {
     ['shared', 'shared'],
     ['shared::/data', '/data'],
   ]) {
-    const result = perf('run', '--engine', engine, '--dir', option, 'mirror.prof.wasm');
+    const result = perf('record', '--engine', engine, '--dir', option, 'mirror.prof.wasm');
     assert.equal(result.stderr, lines('mirror.prof.wasm\0', '', guest));
     assert.equal(result.stdout, 'file');
   }
 });
 
+test('an option about hooks has no effect on hooks that are there, and a warning says so', () => {
+  for (const option of ['--only=leaf', '--memory', '--lines']) {
+    const { status, stderr } = perf('record', option, '-o', 'a.wperf', 'returns.prof.wasm');
+    assert.deepEqual([status, stderr], [0, `wasm-perf: returns.prof.wasm: warning: it is instrumented already, so ${option.split('=')[0]} has no effect\n`]);
+    assert.equal(callCounts(read('a.wperf'))['_start;middle;deep;leaf'], 1);
+  }
+});
+
 test('the output is named after the module and goes to the current folder', () => {
   mkdirSync(at('elsewhere'));
-  perf('run', 'returns.prof.wasm');
-  assert.equal(callCounts(read('returns.prof.wperf'))._start, 1);
-  tool('wasm-perf', ['run', '../exits.prof.wasm'], { cwd: at('elsewhere') });
-  assert.deepEqual(readdirSync(at('elsewhere')), ['exits.prof.wperf']);
+  perf('record', 'returns.prof.wasm');
+  assert.match(read('returns.prof.html').toString(), /<title>returns\.prof\.wasm</);
+  tool('wasm-perf', ['record', '../exits.prof.wasm'], { cwd: at('elsewhere') });
+  assert.deepEqual(readdirSync(at('elsewhere')), ['exits.prof.html']);
 });
 
 test('-o FILE at the end is ours, unless -o was given or -- follows the module', () => {
-  const wordsOf = (...args) => perf('run', '--engine=node', ...args).stderr.split('\n')[0];
+  const wordsOf = (...args) => perf('record', '--engine=node', ...args).stderr.split('\n')[0];
   const program = 'mirror.prof.wasm';
   assert.equal(wordsOf(program, 'x', '-o', 'end.wperf'), `${program}\0x\0`);
   assert(existsSync(at('end.wperf')));
@@ -186,7 +205,7 @@ test('-o FILE at the end is ours, unless -o was given or -- follows the module',
 test('names: of functions without any, the index before the module was instrumented', () => {
   assemble('nameless', programs.returns, { names: false });
   instrument('nameless');
-  perf('run', '--engine=node', '-o', 'a.wperf', 'nameless.prof.wasm');
+  perf('record', '--engine=node', '-o', 'a.wperf', 'nameless.prof.wasm');
   assert.deepEqual(callCounts(read('a.wperf')), {
     _start: 1,
     '_start;func[3]': 1,
@@ -198,7 +217,7 @@ test('names: of functions without any, the index before the module was instrumen
 
 testEngines('without a clock calls are counted and nothing is timed', (engine) => {
   instrument('returns', '--clock', 'none', '--flush');
-  perf('run', '--engine', engine, '-o', 'a.wperf', 'returns.prof.wasm');
+  perf('record', '--engine', engine, '-o', 'a.wperf', 'returns.prof.wasm');
   instrument('returns', '--flush');
   const { header, nodes } = readProfile(read('a.wperf'));
   assert.equal(header.clock, 0);
@@ -209,7 +228,7 @@ testEngines('a module that has the runtime inside needs no other', (engine) => {
   instrument('returns', '--embed', '--clock=instructions');
   instrument('traps', '--embed', '--clock=none');
   rmSync(at('a.wperf'), { force: true });
-  const run = (module) => perf('run', '--engine', engine, '-o', 'a.wperf', module);
+  const run = (module) => perf('record', '--engine', engine, '-o', 'a.wperf', module);
   const returned = run('returns.prof.wasm');
   const { header, nodes } = readProfile(read('a.wperf'));
   assert.deepEqual([returned.status, returned.stdout, returned.stderr], [0, '', '']);
@@ -226,7 +245,7 @@ testEngines('a module that has the runtime inside needs no other', (engine) => {
 
 test('a module with the sampled clock is sampled', () => {
   instrument('returns', '--clock', 'sampled');
-  perf('run', '--engine', 'node', '-o', 'a.wperf', 'returns.prof.wasm');
+  perf('record', '--engine', 'node', '-o', 'a.wperf', 'returns.prof.wasm');
   instrument('returns', '--flush');
   const { header, nodes, kinds } = readProfile(read('a.wperf'));
   const { clock, clockReadCount } = header;
@@ -236,7 +255,7 @@ test('a module with the sampled clock is sampled', () => {
 });
 
 testEngines('past the node limit stacks fold', (engine) => {
-  perf('run', '--engine', engine, '--node-limit=4', '-o', 'a.wperf', 'returns.prof.wasm');
+  perf('record', '--engine', engine, '--node-limit=4', '-o', 'a.wperf', 'returns.prof.wasm');
   const { header } = readProfile(read('a.wperf'));
   assert.deepEqual([header.nodeLimit, header.nodeCount, header.truncatedCallCount], [4, 4, 3n]);
 });
@@ -251,7 +270,7 @@ testEngines('recursion folds where that is wanted', (engine) => {
       (func (export "_start") (call $down (i32.const 5))))`,
   );
   instrument('recurses', '--flush', '--exclude=_start');
-  perf('run', '--engine', engine, '--recursion=fold', '-o', 'a.wperf', 'recurses.prof.wasm');
+  perf('record', '--engine', engine, '--recursion=fold', '-o', 'a.wperf', 'recurses.prof.wasm');
   assert.deepEqual(callCounts(read('a.wperf')), { down: 6 });
   const { header } = readProfile(read('a.wperf'));
   assert.equal(header.hostFunctionCount, 0);
@@ -261,7 +280,7 @@ testEngines('recursion folds where that is wanted', (engine) => {
 test('recursion folds by itself from a sixteenth of the nodes on, and the report says so', () => {
   const notes = (limit) => {
     instrument('recurses', '--embed', '--clock=none', `--node-limit=${limit}`);
-    perf('run', '--engine', 'node', '-o', 'a.wperf', 'recurses.prof.wasm');
+    perf('record', '--engine', 'node', '-o', 'a.wperf', 'recurses.prof.wasm');
     return { count: readProfile(read('a.wperf')).header.nodeCount, text: perf('report', 'a.wperf').stdout };
   };
   const all = notes(16 * 100);
@@ -274,7 +293,7 @@ test('recursion folds by itself from a sixteenth of the nodes on, and the report
 
 testEngines('the import module may have another name', (engine) => {
   instrument('returns', '--import-module', 'probe', '--flush');
-  const result = perf('run', '--engine', engine, '-o', 'a.wperf', 'returns.prof.wasm');
+  const result = perf('record', '--engine', engine, '-o', 'a.wperf', 'returns.prof.wasm');
   instrument('returns', '--flush');
   assert.equal(result.stderr, '');
   assert.equal(callCounts(read('a.wperf'))._start, 1);
@@ -282,34 +301,27 @@ testEngines('the import module may have another name', (engine) => {
 
 test(
   'wasmtime: a module that does not flush is refused, with what to do',
-  { skip: !hasWasmtime },
+  { skip: noWasmtime },
   () => {
     instrument('exits');
-    const result = perf('run', '--engine', 'wasmtime', '-o', 'a.wperf', 'exits.prof.wasm');
+    const result = perf('record', '--engine', 'wasmtime', '-o', 'a.wperf', 'exits.prof.wasm');
     instrument('exits', '--flush');
     assert.equal(result.status, 1);
     assert.match(result.stderr, /^wasm-perf: exits\.prof\.wasm: .*wasm-instrument --flush\n$/);
   },
 );
 
-test('a module that is not instrumented is refused, with what to do', () => {
-  const result = perf('run', '-o', 'none.wperf', 'returns.wasm');
-  assert.equal(result.status, 1);
-  assert.match(result.stderr, /^wasm-perf: returns\.wasm: it is not instrumented; run wasm-instr/);
-  assert(!existsSync(at('none.wperf')));
-});
-
 test('node: a module that Node cannot run is refused, with the reason', () => {
   assemble('library', '(module (func (export "run")))');
   assemble('memoryless', '(module (func (export "_start")))');
-  assemble('foreign', '(module (import "env" "f" (func)) (func (export "_start")))');
+  assemble('foreign', '(module (import "env" "f" (func)) (memory (export "memory") 1) (func (export "_start")))');
   for (const [name, reason] of [
     ['library', /^wasm-perf: .*library\.prof\.wasm: .*does not export _start\n/],
-    ['memoryless', /^wasm-perf: memoryless\.prof\.wasm: .*exports\.memory/],
+    ['memoryless', /^wasm-perf: memoryless\.prof\.wasm: .*does not export a memory named memory\n/],
     ['foreign', /^wasm-perf: .*foreign\.prof\.wasm: .*"env"/],
   ]) {
     instrument(name);
-    const result = perf('run', '--engine=node', '-o', 'none.wperf', `${name}.prof.wasm`);
+    const result = perf('record', '--engine=node', '-o', 'none.wperf', `${name}.prof.wasm`);
     assert.equal(result.status, 1);
     assert.match(result.stderr, reason);
     assert.match(result.stderr, /^.*\n(  .*\n)?$/); // and what to do
@@ -322,7 +334,7 @@ test('node: a module that Node cannot compile is refused, with the reason', () =
   // It exports a function that is not there.
   bytes[bytes.indexOf('_start') + '_start'.length + 1] = 0x7f;
   writeFileSync(at('broken.prof.wasm'), bytes);
-  const result = perf('run', '--engine=node', '-o', 'none.wperf', 'broken.prof.wasm');
+  const result = perf('record', '--engine=node', '-o', 'none.wperf', 'broken.prof.wasm');
   assert.equal(result.status, 1);
   assert.match(
     result.stderr,
@@ -339,7 +351,7 @@ test("an output that cannot be written fails before the program runs; if it fail
     ['returns.prof.wasm', 'full.wperf', 1],
     ['exits.prof.wasm', 'full.wperf', 3],
   ]) {
-    const result = perf('run', '-o', output, module);
+    const result = perf('record', '-o', output, module);
     assert.deepEqual([result.status, result.stderr.split(': ').slice(0, 2)], [status, ['wasm-perf', output]]);
   }
   const { stderr } = perf('record', '-o', 'no/such.svg', '--', process.execPath, '-e', 'console.error("runs")');
@@ -356,7 +368,7 @@ test('the environment can name the engine, by its path too', () => {
     ['', at('bin')],
   ]) {
     const env = { ...process.env, WASM_PERF_NODE, PATH };
-    const result = tool('wasm-perf', ['run', '-o', 'a.wperf', 'returns.prof.wasm'], { env });
+    const result = tool('wasm-perf', ['record', '-o', 'a.wperf', 'returns.prof.wasm'], { env });
     assert.deepEqual([result.status, result.stderr], [0, '']);
   }
 });
@@ -365,7 +377,7 @@ test('a missing engine fails with a message', () => {
   const missing = (variables, ...args) => {
     const { WASM_PERF_NODE: _, WASM_PERF_WASMTIME: __, ...others } = process.env;
     const env = { ...others, ...variables };
-    const result = tool('wasm-perf', ['run', ...args, 'returns.prof.wasm'], { env });
+    const result = tool('wasm-perf', ['record', ...args, 'returns.prof.wasm'], { env });
     assert.equal(result.status, 1);
     return result.stderr;
   };
@@ -383,7 +395,7 @@ test('a missing engine fails with a message', () => {
 });
 
 test('a signal ends the program and us with it; the profile is kept', async () => {
-  const child = spawn(join(build, 'wasm-perf'), ['run', '-o', 's.wperf', 'loops.prof.wasm'], {
+  const child = spawn(join(build, 'wasm-perf'), ['record', '-o', 's.wperf', 'loops.prof.wasm'], {
     cwd: folder,
   });
   child.stderr.setEncoding('utf8');

@@ -1,4 +1,4 @@
-/** wasm-perf sample: times of a run without hooks; and --times, which lays them over the calls of another. */
+/** wasm-perf record --no-hooks: times of a run without hooks; and --times, which attributes them to the calls of another. */
 
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
@@ -6,13 +6,13 @@ import { test } from 'node:test';
 import * as programs from '../js/programs.mjs';
 import { assemble, at, instrument, read, run, tool } from '../js/support.mjs';
 import { callCounts, readProfile, writeProfile } from '../js/wperf.mjs';
+import { noWasmtime } from '../support/tools.mjs';
 
 for (const [name, text] of Object.entries(programs)) assemble(name, text);
 const temporary = at('temporary');
 mkdirSync(temporary);
 process.env.TMPDIR = temporary;
 
-const hasWasmtime = run('sh', ['-c', 'command -v wasmtime']).status === 0;
 const perf = (...args) => tool('wasm-perf', args);
 
 // Beside the host's function that it imports: twice the call of work, one of which takes long.
@@ -31,7 +31,7 @@ const HOST = 'wasi_snapshot_preview1.sched_yield';
 const callsWithHost = { ...calls, [`_start;work;${HOST}`]: 2 };
 
 test('a module as it is: its stacks, their time and no calls', () => {
-  const { status, stdout: written, stderr } = perf('sample', 'spins.wasm');
+  const { status, stdout: written, stderr } = perf('record', '--no-hooks', '-o', 'spins.wperf', 'spins.wasm');
   assert.deepEqual([status, written, stderr], [0, '', '']);
   const { header, nodes, names } = readProfile(read('spins.wperf'));
   assert.deepEqual([header.clock, header.ticksPerSecond, header.hostFunctionCount], [4, 1_000_000_000n, 1]);
@@ -45,9 +45,15 @@ test('a module as it is: its stacks, their time and no calls', () => {
   assert.match(stdout, /^Times are from [\d,]+ samples?; calls were not counted$/m);
 });
 
+test('a report of samples is a page by default, and may have any format', () => {
+  assert.deepEqual([perf('record', '--no-hooks', 'spins.wasm').status, existsSync(at('spins.html'))], [0, true]);
+  assert.equal(perf('record', '--no-hooks', '-o', 'spins.folded', 'spins.wasm').status, 0);
+  assert.match(String(read('spins.folded')), /^_start;work;spin \d+$/m);
+});
+
 test('a stripped module has its names from another build', () => {
   const folded = (...args) => {
-    const { status, stderr } = perf('sample', ...args, 'bare.wasm', '-o', 'bare.wperf');
+    const { status, stderr } = perf('record', '--no-hooks', ...args, 'bare.wasm', '-o', 'bare.wperf');
     assert.deepEqual([status, stderr], [0, '']);
     return perf('report', '-f', 'folded', 'bare.wperf').stdout;
   };
@@ -56,14 +62,14 @@ test('a stripped module has its names from another build', () => {
 });
 
 test('streams and exit code are the program’s', () => {
-  const result = perf('sample', '-o', 'a.wperf', 'exits.wasm');
+  const result = perf('record', '--no-hooks', '-o', 'a.wperf', 'exits.wasm');
   assert.equal(result.status, tool('wasm-perf', ['record', '-o', 'b.wperf', 'exits.wasm']).status);
   assert.notEqual(result.status, 0);
   assert.ok(existsSync(at('a.wperf')));
 });
 
-test('--no-inlining is refused where it would do nothing', { skip: !hasWasmtime && 'wasmtime is not installed' }, () => {
-  for (const command of [['sample'], ['record', '--clock=none']]) {
+test('--no-inlining is refused where it would do nothing', { skip: noWasmtime }, () => {
+  for (const command of [['record', '--no-hooks'], ['record', '--clock=none']]) {
     const { status, stderr } = perf(...command, '--engine', 'wasmtime', '--no-inlining', 'spins.wasm');
     assert.deepEqual([status, stderr], [1, 'wasm-perf: spins.wasm: --no-inlining needs --engine node\n']);
   }
@@ -78,7 +84,7 @@ test('--no-inlining keeps V8 from inlining, or prints that it cannot', () => {
     [['--no-inlining'], { env }, { stderr: message, isNoted: true }],
     [[], { env }, { stderr: '', isNoted: true }],
   ]) {
-    const { status, stderr } = tool('wasm-perf', ['sample', ...options, '-o', 'a.wperf', 'spins.wasm'], settings);
+    const { status, stderr } = tool('wasm-perf', ['record', '--no-hooks', ...options, '-o', 'a.wperf', 'spins.wasm'], settings);
     const isNoted = perf('top', 'a.wperf').stdout.includes(note);
     assert.deepEqual([status, { stderr, isNoted }], [0, expected]);
   }
@@ -128,10 +134,10 @@ test('--times over calls of some functions: the others have times, and no calls'
   assert.deepEqual([...uncounted].map((index) => names.get(index)), ['work', '_start']);
 });
 
-test('--times of wasm-perf run, and of calls that have frames of the host between them', () => {
+test('--times of a module with hooks that are imports, and of calls that have frames of the host between them', () => {
   writeTimes('t.wperf');
   instrument('spins', '--clock', 'none', '--host-calls');
-  const { status, stderr } = perf('run', '--times=t.wperf', '-o', 'c.wperf', 'spins.prof.wasm');
+  const { status, stderr } = perf('record', '--times=t.wperf', '-o', 'c.wperf', 'spins.prof.wasm');
   assert.deepEqual([status, stderr], [0, '']);
   const { self, calls } = contents();
   assert.deepEqual(self, { _start: 10, work: 200, spin: 3000, [HOST]: 0 });
@@ -221,9 +227,9 @@ const perfScript =
 const isV8 = (name) => ['v8.cpuprofile', 'trace.json'].includes(name);
 const told = (name) =>
   `wasm-perf: ${name}: ${isV8(name) ? 4.7 : '4.0'} % of the time belongs to functions that are not in the profile; it is charged to their callers\n`;
-const laid = { _start: (10 + FOREIGN) * MS, work: 200 * MS, spin: 3000 * MS };
-const laidWithScript = { ...laid, spin: 2500 * MS, main: 150 * MS, log: 400 * MS, '(garbage collector)': 100 * MS };
-const laidOf = (name) => (isV8(name) ? laidWithScript : laid);
+const attributed = { _start: (10 + FOREIGN) * MS, work: 200 * MS, spin: 3000 * MS };
+const attributedWithScript = { ...attributed, spin: 2500 * MS, main: 150 * MS, log: 400 * MS, '(garbage collector)': 100 * MS };
+const attributedOf = (name) => (isV8(name) ? attributedWithScript : attributed);
 
 const FILES = { 'v8.cpuprofile': cpuprofile, 'trace.json': trace, 'guest.json': guest, 'perf.txt': perfScript };
 for (const [name, text] of Object.entries(FILES)) {
@@ -231,7 +237,7 @@ for (const [name, text] of Object.entries(FILES)) {
   test(`--times ${name}: by index or name, what is nowhere for its caller`, () => {
     const { status, stderr } = perf('record', '--times', name, 'spins.wasm', '-o', 'c.wperf');
     assert.deepEqual([status, stderr], [0, told(name)]);
-    assert.deepEqual(contents(), { self: { ...laidOf(name), [HOST]: 0 }, calls: callsWithHost });
+    assert.deepEqual(contents(), { self: { ...attributedOf(name), [HOST]: 0 }, calls: callsWithHost });
   });
 }
 
@@ -241,7 +247,7 @@ test('report --times: calls of a file, times of a trace', () => {
   assert.deepEqual([status, stderr], [0, told('trace.json')]);
   const { functions } = JSON.parse(stdout);
   const spin = functions.find(({ name }) => name === 'spin');
-  assert.deepEqual([Number(spin.self), Number(spin.calls)], [laidWithScript.spin, Object.entries(calls).reduce((sum, [stack, count]) => sum + (/spin$/.test(stack) ? count : 0), 0)]);
+  assert.deepEqual([Number(spin.self), Number(spin.calls)], [attributedWithScript.spin, Object.entries(calls).reduce((sum, [stack, count]) => sum + (/spin$/.test(stack) ? count : 0), 0)]);
   assert.equal(perf('report', '--times', 'nothing.json', 'counted.wperf').status, 1);
   assert.match(perf('report', '--times', 'trace.json', '--format=html', 'counted.wperf', 'counted.wperf').stderr, /--times needs a single profile/);
 });
@@ -253,12 +259,12 @@ test('--times of a program of Node, of modules whose hooks are imports, and embe
   instrument('spins', '--clock', 'none');
   assert.equal(tool('wasm-instrument', ['--embed', '--clock=none', 'spins.wasm', '-o', 'spins.embedded.wasm']).status, 0);
   for (const args of [['record', '-o', 'c.wperf', '--times=v8.cpuprofile', '--', process.execPath, 'app.cjs'],
-    ['run', '-o', 'c.wperf', '--times=v8.cpuprofile', 'spins.prof.wasm'],
-    ['run', '-o', 'c.wperf', '--times=v8.cpuprofile', 'spins.embedded.wasm']]) {
+    ['record', '-o', 'c.wperf', '--times=v8.cpuprofile', 'spins.prof.wasm'],
+    ['record', '-o', 'c.wperf', '--times=v8.cpuprofile', 'spins.embedded.wasm']]) {
     const { status, stderr } = perf(...args);
     assert.deepEqual([status, stderr], [0, told('v8.cpuprofile')]);
-    const hasHost = args[0] === 'record';
-    assert.deepEqual(contents(), hasHost ? { self: { ...laidWithScript, [HOST]: 0 }, calls: callsWithHost } : { self: laidWithScript, calls });
+    const hasHost = args.includes('--');
+    assert.deepEqual(contents(), hasHost ? { self: { ...attributedWithScript, [HOST]: 0 }, calls: callsWithHost } : { self: attributedWithScript, calls });
   }
 });
 
@@ -298,8 +304,8 @@ test('--times of what node --cpu-prof writes', () => {
   assert.ok(shares().spin > 0.9);
 });
 
-test('wasmtime: sample takes its guest profile, and --times reads what it wrote itself', { skip: !hasWasmtime && 'wasmtime is not on PATH' }, () => {
-  const { status, stdout, stderr } = perf('sample', '--engine=wasmtime', '-o', 'w.wperf', 'spins.wasm');
+test('wasmtime: sample takes its guest profile, and --times reads what it wrote itself', { skip: noWasmtime }, () => {
+  const { status, stdout, stderr } = perf('record', '--no-hooks', '--engine=wasmtime', '-o', 'w.wperf', 'spins.wasm');
   assert.deepEqual([status, stdout, stderr], [0, '', '']);
   assert.equal(run('wasmtime', ['run', '--profile=guest,own.json,1ms', 'spins.wasm']).status, 0);
   for (const times of ['w.wperf', 'own.json']) {
@@ -309,7 +315,7 @@ test('wasmtime: sample takes its guest profile, and --times reads what it wrote 
     assert.deepEqual(contents().calls, calls);
     assert.ok(shares().spin > 0.9);
   }
-  assert.equal(perf('sample', '--engine=wasmtime', '-o', 'w.wperf', 'exits.wasm').status, 3);
+  assert.equal(perf('record', '--no-hooks', '--engine=wasmtime', '-o', 'w.wperf', 'exits.wasm').status, 3);
 });
 
 test('files that are none are refused before the program runs', () => {
@@ -361,8 +367,8 @@ test('times of another program: the calls are kept, and the exit code tells', ()
 test('what does not go together is refused', () => {
   const none = ['-o', 'none.wperf'];
   instrument('spins', '--clock', 'none');
-  refused(/spins\.prof\.wasm: it is instrumented; wasm-perf sample needs the original module$/m,
-    'sample', ...none, 'spins.prof.wasm');
+  refused(/spins\.prof\.wasm: it is instrumented; --no-hooks needs the original module$/m,
+    'record', '--no-hooks', ...none, 'spins.prof.wasm');
   writeTimes('t.wperf');
   const times = ['--times', 't.wperf', ...none];
   for (const clock of ['wall', 'instructions', 'sampled'])
@@ -370,15 +376,15 @@ test('what does not go together is refused', () => {
       'record', `--clock=${clock}`, ...times, 'spins.wasm');
   instrument('spins', '--clock', 'wall');
   refused(/spins\.prof\.wasm: its clock is wall; --times needs --clock none$/m,
-    'run', ...times, 'spins.prof.wasm');
+    'record', ...times, 'spins.prof.wasm');
   instrument('spins', '--clock', 'none');
   const other = perf('record', '--clock=none', '--times=t.wperf', '-o', 'other.wperf', 'overflows.wasm');
   assert.match(other.stderr, /t\.wperf: it belongs to another module, which imports 1 functions, not 0$/m);
-  refused(/gone\.wperf: No such file/, 'run', '--times=gone.wperf', ...none, 'spins.prof.wasm');
-  refused(/spins\.wasm: not a profile/, 'run', '--times=spins.wasm', ...none, 'spins.prof.wasm');
+  refused(/gone\.wperf: No such file/, 'record', '--times=gone.wperf', ...none, 'spins.prof.wasm');
+  refused(/spins\.wasm: not a profile/, 'record', '--times=spins.wasm', ...none, 'spins.prof.wasm');
   writeTimes('wall.wperf', { clock: 1 });
-  refused(/wall\.wperf: its times are not samples$/m, 'run', '--times=wall.wperf', ...none, 'spins.prof.wasm');
-  refused(/gone\.wasm: No such file/, 'sample', ...none, 'gone.wasm');
+  refused(/wall\.wperf: its times are not samples$/m, 'record', '--times=wall.wperf', ...none, 'spins.prof.wasm');
+  refused(/gone\.wasm: No such file/, 'record', '--no-hooks', ...none, 'gone.wasm');
 });
 
 /** The environment with a Node in which that code runs first. */
@@ -390,17 +396,17 @@ function withOldNode(code) {
 
 test('a module without hooks needs no engine with several memories, as Node 20 is none', () => {
   const env = withOldNode('WebAssembly.validate = () => false;');
-  const { status, stderr } = tool('wasm-perf', ['sample', '-o', 'a.wperf', 'spins.wasm'], { env });
+  const { status, stderr } = tool('wasm-perf', ['record', '--no-hooks', '-o', 'a.wperf', 'spins.wasm'], { env });
   assert.deepEqual([status, stderr], [0, '']);
 });
 
 test('a Node that cannot sample is refused in words', () => {
   const env = withOldNode('process.getBuiltinModule = undefined;');
-  const { status, stderr } = tool('wasm-perf', ['sample', '-o', 'a.wperf', 'spins.wasm'], { env });
+  const { status, stderr } = tool('wasm-perf', ['record', '--no-hooks', '-o', 'a.wperf', 'spins.wasm'], { env });
   assert.deepEqual([status, stderr], [1, 'wasm-perf: sampling needs Node 20.16 or newer\n']);
 });
 
-test('wasmtime does not sample while calls are counted', { skip: !hasWasmtime && 'wasmtime is not on PATH' }, () => {
-  refused(/: wasmtime cannot sample while calls are counted; use --engine node, or wasm-perf record with another --clock, or with --times of wasm-perf sample$/m,
+test('wasmtime does not sample while calls are counted', { skip: noWasmtime }, () => {
+  refused(/: wasmtime cannot sample while calls are counted; use --engine node, or another --clock, or --times with a profile of --no-hooks$/m,
     'record', '--engine=wasmtime', '-o', 'none.wperf', '--clock=sampled', 'spins.wasm');
 });

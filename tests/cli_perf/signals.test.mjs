@@ -70,7 +70,7 @@ const KEEPING = signals.slice(0, 3); // the others are for the engine to die of
 for (const signal of signals) {
   test(`${signal} while a program runs ends both, removes the folder, and keeps the profile`, async () => {
     rmSync(at('s.wperf'), { force: true });
-    const child = start('run', '-o', 's.wperf', 'loops.prof.wasm');
+    const child = start('record', '-o', 's.wperf', 'loops.prof.wasm');
     await once(child.stdout, 'data');
     const engine = childOf(child);
     assert(isAlive(engine));
@@ -83,7 +83,7 @@ for (const signal of signals) {
 
   test(`${signal} before the program runs removes the folder`, async () => {
     run('mkfifo', ['fifo']);
-    const child = start('run', '-o', 's.wperf', 'fifo'); // waits for a writer
+    const child = start('record', '-o', 's.wperf', 'fifo'); // waits for a writer
     await until(() => readdirSync(temporary).length);
     child.kill(signal);
     assert.equal(await endOf(child), signal);
@@ -116,15 +116,15 @@ assemble('sleeps', `(module
     (call $sleeps)))`);
 instrument('sleeps', '--clock=none');
 
-for (const [command, ...args] of [['record', '--clock=none', 'sleeps.wasm'], ['run', 'sleeps.prof.wasm'], ['sample', 'sleeps.wasm']]) {
-  test(`SIGINT ends a program that sleeps, with its profile: ${command}`, async () => {
+for (const args of [['--clock=none', 'sleeps.wasm'], ['sleeps.prof.wasm'], ['--no-hooks', 'sleeps.wasm']]) {
+  test(`SIGINT ends a program that sleeps, with its profile: ${args.join(' ')}`, async () => {
     rmSync(at('s.wperf'), { force: true });
-    const child = start(command, '-o', 's.wperf', ...args);
+    const child = start('record', '-o', 's.wperf', ...args);
     await once(child.stdout, 'data');
     child.kill('SIGINT');
     assert.equal(await endOf(child), 130);
     const counts = callCounts(readFileSync(at('s.wperf')));
-    if (command !== 'sample') assert.equal(counts['_start;sleeps'], 1);
+    if (args[0] !== '--no-hooks') assert.equal(counts['_start;sleeps'], 1);
     assert.deepEqual(readdirSync(temporary), []);
   });
 }
@@ -161,7 +161,7 @@ const isPending = ({ pid }) => !/^ShdPnd:\s*0+$/m.test(readFileSync(`/proc/${pid
 
 test('a SIGINT sent twice at once, as timeout does, is one', async () => {
   rmSync(at('s.wperf'), { force: true });
-  const child = start('run', '-o', 's.wperf', 'loops.prof.wasm');
+  const child = start('record', '-o', 's.wperf', 'loops.prof.wasm');
   await once(child.stdout, 'data');
   child.kill('SIGINT');
   await until(() => !isPending(child));
@@ -224,13 +224,13 @@ writeFileSync(at('reads_all.cjs'), `
   process.stdout.write(text);`);
 
 const readers = {
-  'record, WASI': ['record', '--clock=none', 'reads.wasm'],
-  run: ['run', 'reads.prof.wasm'],
-  sample: ['sample', 'reads.wasm'],
-  readSync: ['record', '--clock=none', '--', process.execPath, 'reads.cjs'],
-  'node:wasi': ['record', '--clock=none', '--', process.execPath, 'reads_wasi.mjs'],
+  WASI: ['--clock=none', 'reads.wasm'],
+  instrumented: ['reads.prof.wasm'],
+  '--no-hooks': ['--no-hooks', 'reads.wasm'],
+  readSync: ['--clock=none', '--', process.execPath, 'reads.cjs'],
+  'node:wasi': ['--clock=none', '--', process.execPath, 'reads_wasi.mjs'],
 };
-const withOutput = ([command, ...args]) => [command, '-o', 's.wperf', ...args];
+const withOutput = (args) => ['record', '-o', 's.wperf', ...args];
 
 /** A descriptor for a child's input, and what it is to read: somebody may write more. */
 const inputs = {
@@ -256,7 +256,7 @@ for (const [name, args] of Object.entries(readers)) {
       child.kill('SIGINT');
       assert.equal(await endOf(child), 130);
       const counts = callCounts(readFileSync(at('s.wperf')));
-      if (name !== 'sample') assert.equal(Math.max(...Object.values(counts)), 2);
+      if (name !== '--no-hooks') assert.equal(Math.max(...Object.values(counts)), 2);
       assert.deepEqual(readdirSync(temporary), []);
     });
   }
@@ -265,8 +265,8 @@ for (const [name, args] of Object.entries(readers)) {
 test('what is read in slices is all that was written, from pipes, sockets, files and a terminal', () => {
   const text = 'x'.repeat(200_000) + '\n';
   writeFileSync(at('text'), text);
-  const readAll = ['record', '--clock=none', '--', process.execPath, 'reads_all.cjs'];
-  for (const [name, args] of Object.entries({ run: readers.run, readSync: readers.readSync, wasi: readers['node:wasi'], readAll })) {
+  const readAll = ['--clock=none', '--', process.execPath, 'reads_all.cjs'];
+  for (const [name, args] of Object.entries({ instrumented: readers.instrumented, readSync: readers.readSync, wasi: readers['node:wasi'], readAll })) {
     const words = [join(build, 'wasm-perf'), ...withOutput(args)];
     const slowly = 'for i in 1 2 3; do echo $i; sleep 0.2; done';
     assert.equal(run('sh', ['-c', `{ ${slowly}; } | exec "$0" "$@"`, ...words]).stdout, '1\n2\n3\n', name);
@@ -294,7 +294,7 @@ test('a program that hangs in a system call is killed, with a message', async ()
 });
 
 test('the engine dies with wasm-perf even where that is killed', async () => {
-  const child = start('run', '-o', 's.wperf', 'loops.prof.wasm');
+  const child = start('record', '-o', 's.wperf', 'loops.prof.wasm');
   await once(child.stdout, 'data');
   const engine = childOf(child);
   child.kill('SIGKILL');
@@ -344,7 +344,7 @@ test('a limit on the size of files is an error like a full disk', () => {
 });
 
 test('a signal that is ignored stays so', async () => {
-  const command = `trap '' HUP; exec ${join(build, 'wasm-perf')} run -o s.wperf loops.prof.wasm`;
+  const command = `trap '' HUP; exec ${join(build, 'wasm-perf')} record -o s.wperf loops.prof.wasm`;
   const child = spawn('bash', ['-c', command], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
   await once(child.stdout, 'data');
   child.kill('SIGHUP');
@@ -358,7 +358,7 @@ test('the folder is made anew each time, whatever lies there', async () => {
   const seen = new Set();
   for (let i = 0; i < 2; i++) {
     run('mkfifo', ['fifo']);
-    const child = start('run', '-o', 's.wperf', 'fifo');
+    const child = start('record', '-o', 's.wperf', 'fifo');
     const fresh = await until(() => readdirSync(temporary).find((name) => !seen.has(name)));
     child.kill('SIGKILL');
     await once(child, 'close');
@@ -415,7 +415,7 @@ async function profileFolderOf(child) {
 
 for (const dir of [temporary, `${temporary}::/`, folder, `${folder}/./`]) {
   test(`--dir ${dir.replace(folder, '')}: a program that sees the folder for temporary files does not see its profile`, async () => {
-    const child = start('run', '--dir', dir, '-o', 's.wperf', 'loops.prof.wasm');
+    const child = start('record', '--dir', dir, '-o', 's.wperf', 'loops.prof.wasm');
     const path = await profileFolderOf(child);
     assert(!path.startsWith(folder), path);
   });
@@ -423,12 +423,12 @@ for (const dir of [temporary, `${temporary}::/`, folder, `${folder}/./`]) {
 
 test('a folder beside the one for temporary files changes nothing', async () => {
   mkdirSync(`${temporary}2`);
-  const child = start('run', '--dir', `${temporary}2`, '-o', 's.wperf', 'loops.prof.wasm');
+  const child = start('record', '--dir', `${temporary}2`, '-o', 's.wperf', 'loops.prof.wasm');
   assert((await profileFolderOf(child)).startsWith(`${temporary}/`));
 });
 
 test('warns that --dir / shows the program its own profile', async () => {
-  const child = start('run', '--dir', '/', '-o', 's.wperf', 'loops.prof.wasm');
+  const child = start('record', '--dir', '/', '-o', 's.wperf', 'loops.prof.wasm');
   child.stderr.setEncoding('utf8');
   const told = once(child.stderr, 'data');
   await profileFolderOf(child);

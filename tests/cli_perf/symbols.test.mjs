@@ -191,7 +191,7 @@ test('so does one that was sampled, and its table has no column of calls', () =>
     (func (export "_start") (call $spin (i32.const 400000000))))`;
   assemble('spinner', program);
   writeFileSync(at('spinner.bare.wasm'), withoutNames(read('spinner.wasm')));
-  const run = tool('wasm-perf', ['sample', 'spinner.bare.wasm', '-o', 'spinner.wperf']);
+  const run = tool('wasm-perf', ['record', '--no-hooks', 'spinner.bare.wasm', '-o', 'spinner.wperf']);
   assert.deepEqual([run.status, run.stderr], [0, '']);
   const { stdout, stderr } = tool('wasm-perf', ['top', '--symbols', 'spinner.wasm', 'spinner.wperf']);
   assert.equal(stderr, '');

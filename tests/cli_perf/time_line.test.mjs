@@ -134,12 +134,12 @@ test('waiting is not work, shown or not', () => {
   const busy = (...options) => /^Busy: main ([\d.]+ m?s) of ([\d.]+ m?s), worker \d+ ([\d.]+ m?s) of/m.exec(report('turns.wperf', ...options));
   const [, ofMain, whole] = busy();
   assert.notEqual(ofMain, whole); // it waited for the worker
-  assert.deepEqual([...busy('--waiting')], [...busy()]);
-  assert.doesNotMatch(report('turns.wperf', '--wasm-only'), /^Busy/m);
+  assert.deepEqual([...busy('--show=waiting')], [...busy()]);
+  assert.doesNotMatch(report('turns.wperf', '--show=wasm'), /^Busy/m);
 });
 
 test('each thread has what it did in the order in which it did it', () => {
-  const { traceEvents } = JSON.parse(report('turns.wperf', '--format', 'chrome', '--waiting'));
+  const { traceEvents } = JSON.parse(report('turns.wperf', '--format', 'chrome', '--show=waiting'));
   const frames = framesOf(traceEvents);
   const ids = traceEvents.filter(({ name }) => name === 'thread_name').map(({ tid }) => tid);
   const first = (tid, of) => frames.find(([id, name]) => id === tid && name === of);
@@ -153,7 +153,7 @@ test('each thread has what it did in the order in which it did it', () => {
 test('speedscope reads the same times in the same threads', (t) => {
   if (!existsSync(packageFile('speedscope'))) return t.skip('speedscope is not installed');
   for (const file of ['made.wperf', 'turns.wperf']) {
-    writeFileSync(at('trace.json'), report(file, '--format', 'chrome', '--waiting'));
+    writeFileSync(at('trace.json'), report(file, '--format', 'chrome', '--show=waiting'));
     const script = `import { importProfiles } from ${JSON.stringify(join(import.meta.dirname, '../report/readers/speedscope_app.mjs'))};
       const profiles = await importProfiles();
       console.log(JSON.stringify(profiles.map(({ functions }) => Object.fromEntries([...functions].map(([name, { self }]) => [name, Math.round(self)])))));`;

@@ -1,9 +1,10 @@
 /** Wrong usage exits with 2, says what is wrong and where to find help, and does nothing else. */
 
 import assert from 'node:assert/strict';
-import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
-import { at, folder, tool } from '../js/support.mjs';
+import { at, folder, source, tool } from '../js/support.mjs';
 
 writeFileSync(at('m.wasm'), 'never read');
 writeFileSync(at('bad.whitelist'), 'fine\n/(/\n');
@@ -22,40 +23,36 @@ const wrong = [
   [['help', 'calers'], "wasm-perf help: unknown command 'calers'; did you mean 'callers'?"],
   [['--sing'], "wasm-perf: unrecognized option '--sing'"],
 
-  [['run'], 'wasm-perf run: a module is missing'],
-  [['run', '--engine', 'node'], 'wasm-perf run: a module is missing'],
-  [['run', '-o'], "wasm-perf run: option requires an argument -- 'o'"],
-  [['run', '--engine', 'abacus', 'm.wasm'], "wasm-perf run: --engine wants node or wasmtime, not 'abacus'"],
+  [['record'], 'wasm-perf record: a module or a command is missing'],
+  [['record', '--engine', 'node'], 'wasm-perf record: a module or a command is missing'],
+  [['record', '-o'], "wasm-perf record: option requires an argument -- 'o'"],
+  [['record', '--engine', 'abacus', 'm.wasm'], "wasm-perf record: --engine wants node or wasmtime, not 'abacus'"],
   [
-    ['run', '--recursion', 'half', 'm.wasm'],
-    "wasm-perf run: --recursion wants full, fold or auto, not 'half'",
+    ['record', '--recursion', 'half', 'm.wasm'],
+    "wasm-perf record: --recursion wants full, fold or auto, not 'half'",
   ],
-  [['run', '--env', 'A', 'm.wasm'], "wasm-perf run: --env 'A' is not of the form NAME=VALUE"],
-  [['run', '--env', '=A', 'm.wasm'], "wasm-perf run: --env '=A' is not of the form NAME=VALUE"],
+  [['record', '--env', 'A', 'm.wasm'], "wasm-perf record: --env 'A' is not of the form NAME=VALUE"],
+  [['record', '--env', '=A', 'm.wasm'], "wasm-perf record: --env '=A' is not of the form NAME=VALUE"],
   ...['67108865', '4294967295', '99999999999999999999'].map((value) => [
-    ['run', '--node-limit', value, 'm.wasm'],
-    `wasm-perf run: --node-limit wants at most 67108864, not '${value}'`,
+    ['record', '--node-limit', value, 'm.wasm'],
+    `wasm-perf record: --node-limit wants at most 67108864, not '${value}'`,
   ]),
   ...['', '0', 'x'].map((value) => [
-    ['run', '--node-limit', value, 'm.wasm'],
-    `wasm-perf run: --node-limit wants a positive number, not '${value}'`,
+    ['record', '--node-limit', value, 'm.wasm'],
+    `wasm-perf record: --node-limit wants a positive number, not '${value}'`,
   ]),
-  [['run', '--only', 'f', 'm.wasm'], "wasm-perf run: unrecognized option '--only'"],
-  [['run', '-w', 'f', 'm.wasm'], "wasm-perf run: invalid option -- 'w'"],
-  [
-    ['run', '-o', 'a.svg', 'm.wasm'],
-    'wasm-perf run: -o a.svg: run writes a .wperf; wasm-perf record',
-  ],
-  [
-    ['run', 'm.wasm', '-o', 'a.svg'],
-    'wasm-perf run: -o a.svg: run writes a .wperf; wasm-perf record',
-  ],
-  [['run', '-'], 'wasm-perf run: the module must be a file'],
-
-  [['record'], 'wasm-perf record: a module or a command is missing'],
+  [['record', '-'], 'wasm-perf record: the module must be a file'],
   [['record', 'node', 'app.mjs'], "wasm-perf record: 'node' is not a module; to profile a command: wasm-perf record -- node app.mjs\n"],
-  [['sample', 'node', 'app.mjs'], "wasm-perf sample: 'node' is not a module; to profile a command: wasm-perf sample -- node app.mjs\n"],
-  [['sample', '--symbols', 'm.wasm', '--', 'node', 'app.mjs'], 'wasm-perf sample: --symbols cannot be used with -- COMMAND'],
+  [['record', '--no-hooks', 'node', 'app.mjs'], "wasm-perf record: 'node' is not a module; to profile a command: wasm-perf record -- node app.mjs\n"],
+  [['record', '--no-hooks', '--symbols', 'm.wasm', '--', 'node', 'app.mjs'], 'wasm-perf record: --symbols cannot be used with --no-hooks and -- COMMAND\n'],
+  ...['--clock=sampled', '--compare', '--budget=3%', '--times=a.wperf', '--node-limit=9', '--recursion=fold', '--deterministic', '--memory', '--lines', '--only=f', '--host-calls', '--strict'].map((option) => [
+    ['record', '--no-hooks', option, 'm.wasm'],
+    `wasm-perf record: ${option.split('=')[0]} cannot be used with --no-hooks\n`,
+  ]),
+  ...['--module=a', '--per-instance'].map((option) => [
+    ['record', option, '--no-hooks', '--', 'node', 'app.mjs'],
+    `wasm-perf record: ${option.split('=')[0]} cannot be used with --no-hooks\n`,
+  ]),
   [['record', 'app.mjs'], "wasm-perf record: 'app.mjs' is not a module; to profile a command: wasm-perf record -- node app.mjs\n"],
   [['record', '--', './m.wasm'], "wasm-perf record: './m.wasm' is a module, not a command: leave out the '--'\n"],
   [['record', '--compare', '--duration=1s', 'm.wasm'], 'wasm-perf record: --compare runs the program several times, so it cannot be used with --duration\n'],
@@ -63,6 +60,7 @@ const wrong = [
     ['record', '--clock=wall', option, 'm.wasm'],
     `wasm-perf record: ${option.split('=')[0]} cannot be used with --clock wall\n`,
   ]),
+  [['record', 'm.wasm', '-o'], "wasm-perf record: -o needs a FILE; if it is the program's argument, write '--' after the module\n"],
   [['record', '-o', 'a.png', 'm.wasm'], "wasm-perf record: cannot tell the format from the name 'a.png'; "],
   [['record', 'm.wasm', '-o', 'plain'], "wasm-perf record: cannot tell the format from the name 'plain'; "],
   [
@@ -95,7 +93,7 @@ const wrong = [
   [['report', '--format', 'gif', 'a'], "wasm-perf report: --format wants "],
   [['report', '-o', 'a.gif', 'a'], "wasm-perf report: cannot tell the format from the name 'a.gif'; give --f"],
   [['help', 'sing'], "wasm-perf help: unknown command 'sing'"],
-  [['help', 'run', 'report'], 'wasm-perf help: one command, not 2'],
+  [['help', 'record', 'report'], 'wasm-perf help: one command, not 2'],
   [['report', '--sing', 'a'], "wasm-perf report: unrecognized option '--sing'"],
 ];
 
@@ -109,13 +107,27 @@ for (const [args, message] of wrong) {
   });
 }
 
+test('removed commands and options name what to type instead', () => {
+  const list = readFileSync(join(source, 'src/cli/common/removed.def'), 'utf8');
+  const removed = [...list.matchAll(/^CLI_REMOVED\("([^"]+)",\s*"([^"]+)"\)/gm)];
+  assert(removed.length > 4);
+  for (const [, spelling, instead] of removed) {
+    const isOption = spelling.startsWith('--');
+    for (const word of isOption ? [spelling, `${spelling}=1`] : [spelling]) {
+      const { status, stdout, stderr } = tool('wasm-perf', isOption ? ['top', word, 'm.wasm'] : [word, 'm.wasm']);
+      const message = isOption ? `wasm-perf top: unrecognized option '${word}'` : `wasm-perf: unknown command '${word}'`;
+      assert.deepEqual([status, stdout, stderr.split('\n')[0]], [2, '', `${message}; use '${instead}'`]);
+    }
+  }
+});
+
 test('bad files differ from wrong usage: exit code 1', () => {
   const cases = [
-    [['run', 'none.wasm'], 'wasm-perf: none.wasm: No such file or directory\n'],
-    [['run', '--dir', 'none', 'm.wasm'], 'wasm-perf: none: No such file or directory\n'],
-    [['run', '--dir', 'm.wasm::/x', 'm.wasm'], 'wasm-perf: m.wasm: Not a directory\n'],
+    [['record', 'none.wasm'], 'wasm-perf: none.wasm: No such file or directory\n'],
+    [['record', '--dir', 'none', 'm.wasm'], 'wasm-perf: none: No such file or directory\n'],
+    [['record', '--dir', 'm.wasm::/x', 'm.wasm'], 'wasm-perf: m.wasm: Not a directory\n'],
     [['record', '-w', 'none', 'm.wasm'], 'wasm-perf: none: No such file or directory\n'],
-    [['record', '-w', 'bad.whitelist', 'm.wasm'], 'wasm-perf: bad.whitelist: offset 0x5: '],
+    [['record', '-w', 'bad.whitelist', 'm.wasm'], 'wasm-perf: bad.whitelist: line 2: '],
     [['record', 'm.wasm'], 'wasm-perf: m.wasm: offset 0x0'],
     [['report', 'none'], 'wasm-perf: none: No such file or directory\n'],
     [['report', 'm.wasm'], 'wasm-perf: m.wasm: offset 0x0: '],
@@ -131,7 +143,7 @@ test('bad files differ from wrong usage: exit code 1', () => {
 
 test('help and version', () => {
   for (const option of ['-h', '--help']) {
-    for (const command of [[], ['run'], ['record'], ['report']]) {
+    for (const command of [[], ['record'], ['report']]) {
       const { status, stdout, stderr } = tool('wasm-perf', [...command, option]);
       assert.equal(stdout.split('\n')[0].indexOf(`Usage: wasm-perf ${command[0] ?? 'COMMAND'}`), 0);
       assert.deepEqual([status, stderr], [0, '']);
@@ -142,7 +154,7 @@ test('help and version', () => {
 });
 
 test('the name alone shows how to begin', () => {
-  for (const [args, count] of [[[], 5], [['record'], 5], [['sample'], 3]]) {
+  for (const [args, count] of [[[], 5], [['record'], 7]]) {
     const { status, stderr } = tool('wasm-perf', args);
     assert.equal(status, 2);
     const [first, ...lines] = stderr.trimEnd().split('\n');

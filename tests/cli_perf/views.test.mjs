@@ -5,7 +5,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { at, build, read, run, tool } from '../js/support.mjs';
-import { writeProfile } from '../js/wperf.mjs';
+import { sharedCalls, writeProfile } from '../js/wperf.mjs';
 
 const names = [
   [0, 'env.read'],
@@ -84,16 +84,25 @@ test('each view shows what it is for', () => {
 test('the limits', () => {
   const tree = (...args) => lastColumn(shown('tree', '--width=0', ...args, 'a.wperf'));
   assert.equal(tree().at(-1), '   ↳ env.read'); // parse_all is less than 1 %, and not worth a line
-  assert.deepEqual(tree('-n', '1'), ['main', '└─ … 3 more']);
+  assert.deepEqual(tree('-n', '1'), ['main', '├─ … 2 more', `↳ ${map}::find(int const&)`]);
   assert.deepEqual(tree('--depth', '1'), ['main', '└─ … 3 more']);
   assert.deepEqual(tree('--min-share=50').slice(0, 1), ['main']);
   assert.deepEqual(tree('--min-share=50%'), ['main', `↳ ${map}::find(int const&)`]);
-  assert.match(shown('tree', '--min-share', '12.5', 'a.wperf'), /\nNot shown: stacks of less than 12.5 % of the total\.\n\nHost functions: /);
+  assert.match(shown('tree', '--min-share', '12.5', 'a.wperf'), /\nNot shown: stacks of less than 12.5 % of the total \(--min-share\)\.\n\nHost functions: /);
   assert.match(
-    shown('tree', '--depth=2', '-n2', 'a.wperf'),
-    /\nNot shown: stacks of less than 1 % of the total, deeper than 2 levels or beyond the 2 largest\.\n\nHost functions: /,
+    shown('tree', '--depth=2', '-n1', 'a.wperf'),
+    /\nNot shown: stacks of less than 1 % of the total \(--min-share\), deeper than 2 levels \(--depth\) or beyond the largest \(-n\)\.\n\nHost functions: /,
   );
   assert.equal(lastColumn(shown('top', '--limit', '2', 'a.wperf')).length, 2);
+});
+
+test('a line of calls is one row', () => {
+  const line = Array.from({ length: 30 }, (_, i) => ({ function: i, parent: i, calls: 1, self: 0 }));
+  const ends = [30, 31, 32].map((name) => ({ function: name, parent: 30, calls: 1, self: 40 - name }));
+  writeFileSync(at('line.wperf'), writeProfile([...line, ...ends], Array.from({ length: 33 }, (_, i) => [i, `f${i}`])));
+  const rows = lastColumn(shown('tree', '-n2', 'line.wperf'));
+  assert.deepEqual(rows.map((row) => row.trim()), ['f0', ...Array.from({ length: 29 }, (_, i) => `\u21b3 f${i + 1}`),
+    '├─ f30', '├─ f31', '└─ … f32']);
 });
 
 test('of a tree with very many columns the last ones are drawn', () => {
@@ -129,7 +138,7 @@ test('what all reports can do with names and the host', () => {
     const raw = shown(command, '--no-demangle', ...func, 'a.wperf');
     assert.match(raw, /_ZNSt3map/);
     assert.doesNotMatch(raw, /std::map/);
-    assert.doesNotMatch(shown(command, '--hide-host', ...func, 'a.wperf'), /env\.read/);
+    assert.doesNotMatch(shown(command, '--show=no-host', ...func, 'a.wperf'), /env\.read/);
     const piped = tool('wasm-perf', [command, ...func, '-'], { input: profile });
     assert.equal(piped.stdout, shown(command, ...func, 'a.wperf'));
     assert.equal(shown(command, '-o', 'view.txt', ...func, 'a.wperf'), '');
@@ -138,7 +147,7 @@ test('what all reports can do with names and the host', () => {
   const hookCosts = [10, 10, 2].map((cost) => cost * 1024);
   writeFileSync(at('cost.wperf'), writeProfile(nodes, names, { hookCosts }));
   assert.match(shown('tree', 'cost.wperf'), /^Profiler overhead removed: /m);
-  assert.doesNotMatch(shown('tree', '--keep-hook-time', 'cost.wperf'), /overhead/);
+  assert.doesNotMatch(shown('tree', '--show=hooks', 'cost.wperf'), /overhead/);
 });
 
 test('a function is chosen by its name, a glob, or a part of its name', () => {
@@ -197,6 +206,19 @@ test('callers have a table of the direct ones first, and no row without a total'
   assert(rows(tree).every(([, total]) => total !== '0 ns'), tree);
 });
 
+test('calls known only as a sum have a limit, unless all of them had that caller', () => {
+  writeFileSync(at('shared.wperf'), sharedCalls());
+  const counts = (...args) =>
+    Object.fromEntries(shown(...args, 'shared.wperf').split('\n').flatMap((line) => {
+      const [, count, name] = / ([≤\d]+) [ │├└─↳]*([a-z]+)$/u.exec(line) ?? [];
+      return name ? [[name, count]] : [];
+    }));
+  assert.deepEqual(counts('tree'), { main: '1', left: '1', right: '1', parse: '≤30', scan: '≤7' });
+  assert.deepEqual(counts('callers', 'scan'), { scan: '7', parse: '7', right: '≤7', main: '≤7' });
+  assert.deepEqual(counts('callees', 'parse'), { parse: '30', scan: '7' });
+  assert.deepEqual(counts('callees', 'right'), { right: '1', parse: '≤30', scan: '≤7' });
+});
+
 test('a glob comes before a part', () => {
   const go = [
     [1, 'main.(*Server).Run'],
@@ -241,6 +263,15 @@ test('80 columns are enough', () => {
     for (const line of shown(command, '--width', '80', ...func, 'a.wperf').split('\n'))
       assert([...line].length <= 80, line);
   }
+});
+
+test('names in sentences are shortened as in tables', () => {
+  const sampled = [
+    { function: 1, parent: 0, calls: 1, self: 900_000_000 },
+    { function: 2, parent: 1, calls: 90_000_000, self: 0 },
+  ];
+  writeFileSync(at('free.wperf'), writeProfile(sampled, names, { clock: 4, clockReadCount: 1000 }));
+  assert.match(shown('top', 'free.wperf'), /^std::map<…>::find\(…\) looks free: /m);
 });
 
 test('names that would be shortened to the same text get more of it', () => {

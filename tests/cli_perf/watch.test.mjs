@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { assemble, at, build, folder, instrument, read, tool } from '../js/support.mjs';
@@ -39,6 +39,21 @@ test('--duration ends a program, however busy, with its report', () => {
   assert.deepEqual(readdirSync(temporary), []);
 });
 
+test('--duration ends a server that closes at a signal, though what started it does not pass the signal on', () => {
+  writeFileSync(at('closing.cjs'), `${String(read('server.cjs'))}
+    fs.writeFileSync('pid', String(process.pid));
+    process.on('SIGTERM', () => { process.stdout.write('closed;'); setImmediate(() => process.exit()); });`);
+  writeFileSync(at('wrapper.cjs'), `const { spawn } = require('node:child_process');
+    spawn(process.execPath, ['closing.cjs'], { stdio: 'inherit' });`);
+  const { status, stdout, stderr } = record('--duration', '4s', '-o', 'd.wperf', '--', process.execPath, 'wrapper.cjs');
+  assert.deepEqual([status, stdout, stderr], [143, 'closed;', '']); // once
+  const stat = `/proc/${read('pid')}/stat`;
+  assert(!existsSync(stat) || /\) Z /.test(readFileSync(stat, 'utf8'))); // its port is free again
+  assert(callCounts(read('d.wperf'))['run;leaf'] > 0);
+  const own = record('--duration', '4s', '-o', 'd.wperf', '--', process.execPath, 'closing.cjs');
+  assert.deepEqual([own.status, own.stdout, own.stderr], [0, 'closed;', '']);
+});
+
 test('a program whose profile takes a while to write is not asked for it twice', () => {
   assemble('spins', `(module (func $step (nop)) (func (export "run") (local $i i32)
     (loop (call $step) (br_if 0 (i32.lt_u (local.tee $i (i32.add (local.get $i) (i32.const 1))) (i32.const 3000000))))))`);
@@ -48,10 +63,10 @@ test('a program whose profile takes a while to write is not asked for it twice',
   assert.deepEqual([status, stderr], [143, '']);
 });
 
-test('--duration of run and sample', () => {
+test('--duration of a module with hooks, and without', () => {
   instrument('endless', '--clock=instructions');
-  for (const args of [['run', 'endless.prof.wasm'], ['sample', 'endless.wasm']]) {
-    const { status, stderr } = tool('wasm-perf', [args[0], '--duration=4s', '-o', 'd.wperf', args[1]]);
+  for (const args of [['endless.prof.wasm'], ['--no-hooks', 'endless.wasm']]) {
+    const { status, stderr } = tool('wasm-perf', ['record', '--duration=4s', '-o', 'd.wperf', ...args]);
     assert.deepEqual([status, stderr], [143, '']);
     const { nodes } = readProfile(read('d.wperf'));
     assert(nodes.some(({ self }) => self > 0n), args[0]);
@@ -60,7 +75,7 @@ test('--duration of run and sample', () => {
 
 test('--every of a module whose hooks are imports', () => {
   instrument('endless', '--clock=none');
-  const { status, stderr } = tool('wasm-perf', ['run', '--every=900ms', '--duration=8s', '-o', 'l.wperf', 'endless.prof.wasm']);
+  const { status, stderr } = tool('wasm-perf', ['record', '--every=900ms', '--duration=8s', '-o', 'l.wperf', 'endless.prof.wasm']);
   assert.equal(status, 143);
   assert.match(stderr, /^wasm-perf: l-1\.wperf: after [1-9][\d.]* m?s$/m);
   const steps = (name) => callCounts(read(name))['_start;step'];
@@ -101,6 +116,12 @@ test('SIGUSR1 asks for a snapshot; the program goes on', (t) =>
 test('--every writes one each time', async (t) => {
   await snapshots(t, 'every', ['--every', '1s'], () => {});
   assert.deepEqual(readdirSync(temporary), []);
+});
+
+test('snapshots that follow each other at once leave the program its time, and stderr says so once', () => {
+  const { status, stderr } = record('--every', '1ms', '--duration', '4s', '-o', 'often.wperf', ...server);
+  assert.equal(status, 143);
+  assert.equal(stderr.match(/a snapshot takes .*: so that the program gets on, the next ones wait ten times as long/g)?.length, 1, stderr);
 });
 
 test('snapshots do not wait for a thread that sleeps', async () => {

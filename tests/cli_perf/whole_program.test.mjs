@@ -25,6 +25,7 @@ assemble(
       (call $slow (local.get 0))))`,
 );
 
+// Each piece takes long enough for a sample, also on a machine that has more to do than cores.
 writeFileSync(
   at('pieces.mjs'),
   `import { readFileSync } from 'node:fs';
@@ -34,18 +35,18 @@ writeFileSync(
    function slow(ms) { spin(ms); }
    const bytes = readFileSync(new URL('pieces.wasm', import.meta.url));
    const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytes), { env: { slow } });
-   function first() { for (let i = 0; i < 10; i++) exports.outer(4); }
-   function second() { for (let i = 0; i < 20; i++) exports.outer(4); }
+   function first() { for (let i = 0; i < 10; i++) exports.outer(20); }
+   function second() { for (let i = 0; i < 20; i++) exports.outer(20); }
    function collect() {
      const kept = [];
-     for (const end = performance.now() + 60; performance.now() < end; ) kept.push(Array.from({ length: 1000 }, () => ({})));
+     for (const end = performance.now() + 300; performance.now() < end; ) kept.push(Array.from({ length: 1000 }, () => ({})));
    }
    first();
    second();
-   spin(60);
+   spin(300);
    collect();
    exports.work(300_000_000);
-   setTimeout(() => {}, 60);`,
+   setTimeout(() => {}, 1000);`,
 );
 
 const { status, stderr } = tool('wasm-perf', ['record', '-o', at('pieces.wperf'), '--', process.execPath, at('pieces.mjs')]);
@@ -66,11 +67,11 @@ function below(name, above) {
 
 const report = (...options) => tool('wasm-perf', ['report', ...options, at('pieces.wperf')]).stdout;
 
-test('sample has the times of the same program without calls, and record --times lays them over calls', () => {
+test('--no-hooks has the times of the same program without calls, and record --times attributes them to calls', () => {
   assemble('nameless', readFileSync(at('pieces.wat'), 'utf8'), { names: false });
   writeFileSync(at('nameless.mjs'), readFileSync(at('pieces.mjs'), 'utf8').replace('pieces.wasm', 'nameless.wasm'));
   const command = ['--', process.execPath, at('nameless.mjs')];
-  const sampled = tool('wasm-perf', ['sample', ...command]);
+  const sampled = tool('wasm-perf', ['record', '--no-hooks', '-o', 'nameless.wperf', ...command]);
   assert.deepEqual([sampled.status, sampled.stderr], [0, '']);
   const { nodes, names, shared, header } = readProfile(read('nameless.wperf'));
   const selfOf = (profile, name) => profile.nodes.filter((node) => profile.names.get(node.function) === name).reduce((sum, { self }) => sum + self, 0n);
@@ -111,8 +112,7 @@ test('functions are of their kinds, and JavaScript has its place', () => {
   assert.deepEqual(kindsOf('(garbage collector)'), [COLLECTION]);
   const [spin] = nodes.filter((node) => nameOf(node) === 'spin');
   const { file, line } = profile.places.get(spin.function);
-  assert.match(file, /^file:.*\/pieces\.mjs$/);
-  assert.equal(line, 2);
+  assert.deepEqual([file, line], ['pieces.mjs', 2]); // below the current folder
 });
 
 test('WebAssembly is shown below the JavaScript that called it, and its callees below that', () => {
@@ -173,11 +173,11 @@ test('the kinds add up to all the time; what waits is not shown unless asked for
   assert.match(head, /^[\d.]+ m?s \(sampled\), \d+ % of [\d.]+ m?s, 91 calls, /);
   assert.match(sums, /^[\d.]+ m?s = WebAssembly .* \+ JavaScript .* \+ garbage collection .* \+ idle [\d.]+ m?s( \+ profiling .*)?$/);
   assert.doesNotMatch(report(), /\(idle\)/);
-  assert.match(report('--waiting'), /\(idle\)/);
+  assert.match(report('--show=waiting'), /\(idle\)/);
 });
 
-test('--wasm-only leaves WebAssembly, as the counts have it', () => {
-  const { functions } = JSON.parse(report('--wasm-only', '--format', 'json'));
+test('--show wasm leaves WebAssembly, as the counts have it', () => {
+  const { functions } = JSON.parse(report('--show=wasm', '--format', 'json'));
   assert.deepEqual(functions.map(({ name, calls }) => [name, calls]).sort(), [['outer', 30], ['work', 31]]);
 });
 
@@ -207,7 +207,7 @@ test('waiting for other threads does not count as work', () => {
   const shown = (...options) => tool('wasm-perf', ['report', ...options, at('waits.wperf')]).stdout;
   assert.match(shown(), / waiting [\d.]+ ms( \+ profiling .*)?$/m);
   assert.doesNotMatch(shown(), /Atomics\.wait|memory\.atomic\.wait/);
-  assert.match(shown('--waiting'), /Atomics\.wait[^]*memory\.atomic\.wait|memory\.atomic\.wait[^]*Atomics\.wait/);
+  assert.match(shown('--show=waiting'), /Atomics\.wait[^]*memory\.atomic\.wait|memory\.atomic\.wait[^]*Atomics\.wait/);
 });
 
 const nodes22 = [packageFile('node22/bin/node')].filter(existsSync); // where linking WASI's native functions aborts
@@ -355,7 +355,7 @@ test('a module that is recorded by itself: what it waits for and what its import
   const imports = ['rest W.fd_read', 'rest W.poll_oneoff', 'sleep W.poll_oneoff'];
   const check = (file, paths) => {
     const json = (...options) => JSON.parse(tool('wasm-perf', ['report', '-f', 'json', ...options, file]).stdout);
-    const { functions, nodes } = json('--waiting');
+    const { functions, nodes } = json('--show=waiting');
     const pathOf = (i) => (i === null ? [] : [...pathOf(nodes.parent[i]), functions[nodes.function[i]].name]);
     const waits = new Map(nodes.self.map((self, i) => [pathOf(i).join(' '), self]).filter(([path]) => path.endsWith(' waiting')));
     assert.deepEqual([...waits.keys()].sort(), paths.map((path) => `_start ${path} waiting`));
@@ -374,8 +374,55 @@ test('a module that is recorded by itself: what it waits for and what its import
   };
   recorded('record', '-o', 'naps.wperf');
   checkCounted('naps.wperf');
-  recorded('sample', '-o', 'times.wperf'); // which counts no calls, and so names imports after the host's functions
+  recorded('record', '--no-hooks', '-o', 'times.wperf'); // which counts no calls, and so names imports after the host's functions
   check('times.wperf', imports.map((path) => path.replace('W.', '')));
   recorded('record', '--times', 'times.wperf', '-o', 'both.wperf');
   checkCounted('both.wperf');
+});
+
+/** A function of JavaScript that needs some CPU time, however busy the machine is. */
+const works = `const fs = require('node:fs');
+  function prepare() { for (const start = process.cpuUsage().user; process.cpuUsage().user - start < 200_000; ); }`;
+
+test('the profile shows what ran before the first module', () => {
+  writeFileSync(at('late.cjs'), `${works}
+    prepare();
+    new WebAssembly.Instance(new WebAssembly.Module(fs.readFileSync('pieces.wasm')), { env: { slow() {} } }).exports.work(5);`);
+  const { status, stderr } = tool('wasm-perf', ['record', '-o', 'late.wperf', '--', process.execPath, 'late.cjs']);
+  assert.deepEqual([status, stderr], [0, '']);
+  const { nodes, names, header } = readProfile(read('late.wperf'));
+  assert(nodes.some(({ function: index }) => names.get(index) === 'prepare'));
+  assert(header.runTime > 150_000_000n); // of the thread, which needed as much CPU time
+  assert.deepEqual(callCounts(read('late.wperf')), { work: 1 });
+});
+
+test('a program that only compiles has a profile with the time of that', () => {
+  writeFileSync(at('compiles.cjs'), `${works}
+    prepare();
+    new WebAssembly.Module(fs.readFileSync('pieces.wasm'));`);
+  const { status, stderr } = tool('wasm-perf', ['record', '-o', 'compiles.wperf', '--', process.execPath, 'compiles.cjs']);
+  const reason = 'wasm-perf: the program compiled WebAssembly but instantiated none: pieces.wasm\n';
+  assert.deepEqual([status, stderr], [0, reason]);
+  const { nodes, names } = readProfile(read('compiles.wperf'));
+  assert(nodes.some(({ function: index }) => names.get(index) === 'prepare'));
+  const counted = tool('wasm-perf', ['record', '--clock=none', '-o', 'none.wperf', '--', process.execPath, 'compiles.cjs']);
+  assert.deepEqual([counted.status, counted.stderr], [1, reason]);
+});
+
+test('waiting for a compilation is compiling, not idling', () => {
+  const functions = Array.from({ length: 20000 }, (_, i) => `(func (result i32) (i32.add (i32.const ${i}) (i32.const 1)))`);
+  assemble('slow', `(module (func (export "run")) ${functions.join(' ')})`);
+  writeFileSync(at('waits.mjs'), `import { readFileSync } from 'node:fs';
+    const bytes = readFileSync('slow.wasm');
+    const section = (i) => Buffer.of(0, 2, 1, 64 + i); // V8 compiles equal modules once
+    for (let i = 0; i < 20; i++) await WebAssembly.compile(Buffer.concat([bytes, section(i)]));
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    (await WebAssembly.instantiate(bytes)).instance.exports.run();`);
+  const { status, stderr } = tool('wasm-perf', ['record', '-o', 'waits.wperf', '--', process.execPath, 'waits.mjs']);
+  assert.deepEqual([status, stderr], [0, '']);
+  const { nodes, names, kinds } = readProfile(read('waits.wperf'));
+  const timeOf = (name, kind) => nodes.filter(({ function: index }) => names.get(index) === name && kinds.get(index) === kind)
+    .reduce((sum, { self }) => sum + Number(self) / 1e6, 0);
+  assert(timeOf('WebAssembly.compile', KINDS.compilation) > 10);
+  assert(timeOf('(idle)', KINDS.idle) > 150);
 });

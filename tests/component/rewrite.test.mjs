@@ -84,9 +84,9 @@ test('--list tells the modules and what is chosen of each', () => {
   const list = execFileSync(tool('wasm-instrument'), ['--list', '--module', 'main', '--exclude', 'note', input], { encoding: 'utf8' });
   const rows = list.split('\n').filter((line) => line !== '').map((line) => line.trim().split(/\s+/).join(' '));
   assert.deepEqual(rows, [
-    'core module numbers', 'index instrs ? name', '0 3 - square', '1 11 - sum',
-    'core module deep', 'index instrs ? name', '0 1 - leaf', '1 3 - deep',
-    'core module main', 'index instrs ? name', '1 4 - note', '2 3 + run']);
+    'core module numbers', 'index instrs hook name', '0 3 - square', '1 11 - sum',
+    'core module deep', 'index instrs hook name', '0 1 - leaf', '1 3 - deep',
+    'core module main', 'index instrs hook name', '1 4 - note', '2 3 + run']);
 });
 
 test('--names names the functions of each core module, after a component or a module, and changes nothing else', async () => {
@@ -201,4 +201,39 @@ test('components are refused without --embed, and where they are broken, with th
   assert.equal(status, 1);
   assert.match(message, /offset 0x[0-9a-f]+: components nested more than 100 deep$/);
   instrument(nested(100), ['--quiet']);
+});
+
+/** A component whose core module exports wasi:cli/run, which it exports as well if `isCommand`. */
+const leftover = (isCommand) => parse(`(component
+  (core module $libc (func (export "fd_write") (param i32 i32 i32 i32) (result i32) (i32.const 0)))
+  (core module $main
+    (import "wasi_snapshot_preview1" "fd_write" (func $write (param i32 i32 i32 i32) (result i32)))
+    (memory (export "memory") 1)
+    (func $one (drop (i32.const 1)))
+    (func $two (call $one) (call $one))
+    (func (export "wasi:cli/run@0.2.3#run") (result i32) (call $two) (i32.const 0)))
+  (core instance $l (instantiate $libc))
+  (core instance $m (instantiate $main (with "wasi_snapshot_preview1" (instance $l))))
+  (func $run (result (result)) (canon lift (core func $m "wasi:cli/run@0.2.3#run")))
+  ${isCommand ? '(instance $i (export "run" (func $run))) (export "wasi:cli/run@0.2.3" (instance $i))' : '(export "handle" (func $run))'})`);
+
+test('whether a component is a command says the component, not what is left over in a core module', async () => {
+  for (const isCommand of [true, false]) {
+    const [input, output] = [join(folder, 'leftover.wasm'), join(folder, 'leftover.prof.wasm')];
+    writeFileSync(input, await leftover(isCommand));
+    const { status, stderr } = spawnSync(tool('wasm-instrument'), ['--embed', '--module', 'main', input, '-o', output], { encoding: 'utf8' });
+    assert.equal(status, 0, stderr);
+    assert.equal(readFileSync(output).includes('wasm-perf-profile'), !isCommand);
+    if (isCommand) assert.equal(stderr, '');
+    else assert.match(stderr, /core module main cannot write its profile, as it is not a command: call the exports wasm-perf-profile/);
+  }
+});
+
+test('record refuses a component that is not a command before an engine compiles it', async () => {
+  const input = join(folder, 'handler.wasm');
+  writeFileSync(input, await leftover(false));
+  const options = ['record', '--engine', 'wasmtime', '-o', join(folder, 'none.wperf'), input];
+  const { status, stderr } = spawnSync(tool('wasm-perf'), options, { encoding: 'utf8', cwd: folder });
+  assert.equal(status, 1);
+  if (!stderr.includes('no wasmtime')) assert.match(stderr, /handler\.wasm: not a WASI command: the component does not export wasi:cli\/run/);
 });

@@ -6,12 +6,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
-import { temporaryFolder, tool } from '../support/tools.mjs';
+import { noWasmtime, temporaryFolder, tool } from '../support/tools.mjs';
 import { parse } from '../support/wat.mjs';
 import { stripped } from './component.mjs';
 
 const WASMTIME = process.env.WASM_PERF_WASMTIME ?? 'wasmtime';
-const skip = spawnSync(WASMTIME, ['--version']).error ? 'wasmtime is not installed' : false;
 const folder = temporaryFolder();
 const text = readFileSync(join(import.meta.dirname, 'command.wat'), 'utf8');
 const ends = { returns: 'i32.const 0', fails: 'i32.const 1', exits: '(call $exit (i32.const 1)) i32.const 0', traps: 'unreachable' };
@@ -25,7 +24,7 @@ const run = (command, args) => {
 const said = ({ stderr }) => stderr.slice(0, stderr.indexOf('without an end') + 'without an end'.length);
 
 for (const [name, end] of Object.entries(ends))
-  test(`a component that ${name}: messages and exit code as without, all calls counted`, { skip }, async () => {
+  test(`a component that ${name}: messages and exit code as without, all calls counted`, { skip: noWasmtime }, async () => {
     const [path, output] = [join(folder, `${name}.wasm`), join(folder, `${name}.wperf`)];
     writeFileSync(path, await parse(text.replace('END', end)));
     const plain = run(WASMTIME, ['run', path]);
@@ -39,7 +38,7 @@ for (const [name, end] of Object.entries(ends))
     assert.equal(calls.say, 1);
   });
 
-test('an instrumented component runs by itself, its messages are a profile, and wasm-perf run finds it', { skip }, async () => {
+test('an instrumented component runs by itself, its messages are a profile, and wasm-perf record finds it', { skip: noWasmtime }, async () => {
   const [plain, path] = [join(folder, 'app.wasm'), join(folder, 'app.prof.wasm')];
   writeFileSync(plain, await parse(text.replace('END', ends.returns)));
   execFileSync(tool('wasm-instrument'), ['--embed', plain, '-o', path]);
@@ -47,20 +46,22 @@ test('an instrumented component runs by itself, its messages are a profile, and 
   assert.equal(status, 0);
   writeFileSync(join(folder, 'app.log'), `a host's line\r\n${stderr}`);
   assert.match(run(tool('wasm-perf'), ['top', 'app.log']).stdout, /179 calls[^]*177\s+[\d.]+\s+fib/);
-  const again = run(tool('wasm-perf'), ['run', path, '-o', 'again.wperf']);
+  const again = run(tool('wasm-perf'), ['record', path, '-o', 'again.wperf']);
   assert.equal(again.stderr, 'before\n[wasm-perf: not a profile]\nafter, without an end');
   assert.match(run(tool('wasm-perf'), ['top', 'again.wperf']).stdout, /177\s+[\d.]+\s+fib/);
+  const { stderr: warning } = run(tool('wasm-perf'), ['record', '--only=fib', path, '-o', 'again.wperf']);
+  assert.match(warning, /^wasm-perf: .*app\.prof\.wasm: warning: it is instrumented already, so --only has no effect\n/);
 });
 
-test('a component cannot have a fixed host, and bench says so', { skip }, async () => {
+test('a component cannot have a fixed host, and bench says so', { skip: noWasmtime }, async () => {
   const path = join(folder, 'unfixed.wasm');
   writeFileSync(path, await parse(text.replace('END', ends.returns)));
-  const { status, stderr } = run(tool('wasm-perf'), ['bench', '--save', path]);
+  const { status, stdout } = run(tool('wasm-perf'), ['bench', '--save', path]);
   assert.equal(status, 1);
-  assert.match(stderr, /unfixed\.wasm: components have no fixed host, which bench and --deterministic need/);
+  assert.match(stdout, /unfixed\.wasm: components have no fixed host, which bench and --deterministic need/);
 });
 
-test('record names a stripped component after another build, with its confidence', { skip }, async () => {
+test('record names a stripped component after another build, with its confidence', { skip: noWasmtime }, async () => {
   writeFileSync(join(folder, 'bare.wasm'), stripped(Buffer.from(await parse(text.replace('END', ends.returns)))));
   writeFileSync(join(folder, 'near.wasm'), await parse(text.replace('END', 'call $fib (i32.const 3)')));
   const confidences = (...args) => {
@@ -77,7 +78,7 @@ test('record names a stripped component after another build, with its confidence
   assert.deepEqual(confidences('--symbols', 'near.wasm', '--symbols', 'bare.wasm', 'later.wperf'), found);
 });
 
-test('one that exits with a code of its own leaves its profile, too', { skip }, async () => {
+test('one that exits with a code of its own leaves its profile, too', { skip: noWasmtime }, async () => {
   const coded = text.replaceAll('"exit"', '"exit-with-code"').replace('(param "status" 0)', '(param "status-code" u8)')
     .replace('END', '(call $exit (i32.const 7)) i32.const 0');
   writeFileSync(join(folder, 'coded.wasm'), await parse(coded));
@@ -89,7 +90,7 @@ test('one that exits with a code of its own leaves its profile, too', { skip }, 
 
 const named = (name) => readFileSync(join(import.meta.dirname, name), 'utf8');
 
-test('wasmtime calls the exports of a component that is not a command', { skip }, async () => {
+test('wasmtime calls the exports of a component that is not a command', { skip: noWasmtime }, async () => {
   for (const name of ['two.wat', 'crowded.wat']) {
     writeFileSync(join(folder, 'library.wasm'), await parse(named(name)));
     execFileSync(tool('wasm-instrument'), ['-q', '--embed', 'library.wasm', '-o', 'library.prof.wasm'], { cwd: folder });
@@ -102,7 +103,7 @@ test('wasmtime calls the exports of a component that is not a command', { skip }
   assert.ok(Number(stdout) > 100, stdout); // bytes of a file without calls
 });
 
-test('what cannot be done with a component is refused in words', { skip }, async () => {
+test('what cannot be done with a component is refused in words', { skip: noWasmtime }, async () => {
   const path = join(folder, 'refused.wasm');
   writeFileSync(path, await parse(text.replace('END', ends.returns)));
   const refusal = (...args) => {
@@ -110,8 +111,7 @@ test('what cannot be done with a component is refused in words', { skip }, async
     assert.equal(status, 1);
     return stderr;
   };
-  assert.match(refusal('run', path), /it is not instrumented; run wasm-instrument --embed on it, or use wasm-perf record/);
-  assert.match(refusal('sample', path), /components cannot be sampled/);
+  assert.match(refusal('record', '--no-hooks', path), /components cannot be sampled/);
   assert.match(refusal('record', '--clock', 'sampled', path), /components cannot be sampled/);
   assert.match(refusal('record', '--engine', 'node', path), /it is a component, which this engine cannot run; use --engine wasmtime/);
 });

@@ -48,12 +48,13 @@ const OTHERS = {
     'wasm-perf record --clock instructions -- deno run -A app.mjs',
     'wasm-perf record --clock instructions -- bun app.mjs',
   ],
+  'package.install': ['npm install ./wasm-perf-1.0.0.tgz'],
   'package.browser': ['wasm-perf report --times trace.json app.wasm.wperf -o app.html'],
 };
 const others = Object.values(OTHERS).flat();
 
 /** Languages of blocks; commands are in sh, or behind $ in blocks without one. */
-const LANGUAGES = ['', 'sh', 'cmake', 'html', 'ini', 'js', 'make', 'python', 'toml', 'wat'];
+const LANGUAGES = ['', 'sh', 'cmake', 'html', 'ini', 'js', 'make', 'python', 'scala', 'toml', 'wat'];
 
 const program = `
 #include <stdio.h>
@@ -134,12 +135,13 @@ function prepare() {
   writeFileSync(at('once.test.js'), `globalThis.test ??= require('node:test').test;${pageTest}`);
   writeFileSync(at('app.c'), program);
   succeed(`clang --target=wasm32-wasi -O2 -g -c app.c -o app.o && clang --target=wasm32-wasi app.o -o app.wasm`);
-  for (const name of ['build/app.wasm', 'app.debug.wasm', 'one.debug.wasm', 'two.debug.wasm']) copyFileSync(at('app.wasm'), at(name));
+  for (const name of ['build/app.wasm', 'app.debug.wasm', 'one.debug.wasm', 'two.debug.wasm', 'words.wasm']) copyFileSync(at('app.wasm'), at(name));
   for (const name of ['app.mjs', 'server.mjs', 'main.mjs']) writeFileSync(at(name), script);
   writeFileSync(at('app.js.symbols'), '0:parse\n');
   writeFileSync(at('app.whitelist'), 'parse\n');
   succeed('wasm-perf record --lines --clock instructions -o app.wperf app.wasm');
-  for (const name of ['old.wperf', 'new.wperf', 'words.wperf', 'points.wperf']) copyFileSync(at('app.wperf'), at(name));
+  for (const name of ['old.wperf', 'new.wperf', 'points.wperf']) copyFileSync(at('app.wperf'), at(name));
+  for (const name of ['cpu.pb.gz', 'before.speedscope.json', 'after.speedscope.json']) succeed(`wasm-perf report app.wperf -o ${name}`);
   succeed('wasm-instrument --embed app.wasm -o app.prof.wasm');
   prepareBenchmarks();
 }
@@ -245,7 +247,9 @@ test('a command is in a block of shell', () => {
 test('the list of functions and the rule for make in clocks.md', () => {
   const text = pageText('src/docs/clocks.md');
   const list = blocksOf(text, '').find((block) => block.startsWith('parse_*'));
-  writeFileSync(at('app.whitelist'), `${list}\nparse\n`);
+  writeFileSync(at('app.whitelist'), list);
+  succeed('wasm-instrument -w app.whitelist --list app.wasm');
+  writeFileSync(at('app.whitelist'), 'parse\n');
   writeFileSync(at('Makefile'), blocksOf(text, 'make')[0]);
   succeed('rm -f app.prof.wasm && make app.prof.wasm && test -s app.prof.wasm');
 });

@@ -94,22 +94,20 @@ for (const command of all) {
 
 offers('wasm-perf ', commands);
 offers('wasm-perf rep', ['report']);
-offers('wasm-perf help ', commands);
+offers('wasm-perf help ', [...commands, 'values']);
 offers('wasm-perf sing ', []);
 offers('wasm-perf record --only ', []);
 offersFiles('wasm-instrument ', ['a.wasm', ...folders]);
 offersFiles('wasm-perf report ', ['b.wperf', 'spaced name.wperf', ...folders]);
-offersFiles('wasm-perf report -f top --keep-hook-time --hide-host ', ['b.wperf', 'spaced name.wperf', ...folders]);
+offersFiles('wasm-perf report -f top --show hooks --show no-host ', ['b.wperf', 'spaced name.wperf', ...folders]);
 offers('wasm-perf report b.wperf --fo', ['--format']);
-for (const command of ['run', 'record']) {
-  offersFiles(`wasm-perf ${command} `, ['a.wasm', ...folders]);
-  offersFiles(`wasm-perf ${command} --env A=B --dir x::y `, ['a.wasm', ...folders]);
-  // What follows the module is the program's.
-  offersFiles(`wasm-perf ${command} a.wasm `, everything);
-  offersFiles(`wasm-perf ${command} a.wasm b `, everything);
-  offers(`wasm-perf ${command} a.wasm --en`, []);
-  offers(`wasm-perf ${command} --env a.wasm --en`, ['--engine', '--engine-option', '--env']);
-}
+offersFiles('wasm-perf record ', ['a.wasm', ...folders]);
+offersFiles('wasm-perf record --env A=B --dir x::y ', ['a.wasm', ...folders]);
+// What follows the module is the program's.
+offersFiles('wasm-perf record a.wasm ', everything);
+offersFiles('wasm-perf record a.wasm b ', everything);
+offers('wasm-perf record a.wasm --en', []);
+offers('wasm-perf record --env a.wasm --en', ['--engine', '--engine-option', '--env']);
 
 const narrowed = {
   'wasm-instrument --output ': ['a.wasm', ...folders],
@@ -117,10 +115,6 @@ const narrowed = {
   'wasm-instrument --debug-file ': ['a.wasm', ...folders],
   'wasm-instrument --source-map ': ['a.wasm.map', ...folders],
   'wasm-instrument --debug-file ': ['a.wasm', ...folders],
-  'wasm-perf run --output ': ['b.wperf', 'spaced name.wperf', ...folders],
-  'wasm-perf run -o ': ['b.wperf', 'spaced name.wperf', ...folders],
-  'wasm-perf sample --output ': ['b.wperf', 'spaced name.wperf', ...folders],
-  'wasm-perf sample -o ': ['b.wperf', 'spaced name.wperf', ...folders],
   // No file of these kinds is there.
   'wasm-perf bench --file ': folders,
   'wasm-perf bench --baseline ': folders,

@@ -11,7 +11,7 @@ export function helpText(command) {
   const [program, ...rest] = command.split(' ');
   const { status, stdout, stderr } = tool(program, [...rest, '--help']);
   assert.deepEqual([status, stderr], [0, ''], command);
-  return stdout;
+  return stdout.includes('--help-all') ? tool(program, [...rest, '--help-all']).stdout : stdout;
 }
 
 /** {usage, description, sections: Map of heading to its lines}. */
@@ -55,18 +55,25 @@ export function optionsOf(help) {
       else option.choices.at(-1).text += ` ${line.trim()}`;
     }
   }
+  const value = options.find(({ text }) => text.includes('wasm-perf help values lists them'));
+  if (value) value.choices = listedValues();
   return options;
 }
+
+/** The table of values, which is printed once for all commands. */
+const listedValues = () =>
+  [...tool('wasm-perf', ['help', 'values']).stdout.matchAll(/^ {2}(\S+) {2,}(\S.*)$/gm)].map(([, name, text]) => ({ name, text }));
 
 /** What may stand for an option's value, where that is a choice. */
 export const choicesOf = ({ label, choices }) =>
   label?.startsWith('FILE') ? [] : choices.map(({ name }) => name);
 
-/** The words of wasm-perf's commands. */
+/** The words of wasm-perf's commands, also of the one for scripts, which help leaves out. */
 export const commands = sectionsOf(helpText('wasm-perf'))
   .sections.get('Commands')
   .map((line) => line.match(/^ {2}(\w+) {2}/)?.[1])
-  .filter(Boolean);
+  .filter(Boolean)
+  .concat('functions');
 
 /** All that has a table: what one types. */
 export const all = [

@@ -82,7 +82,7 @@ test('exit codes in pages are those that help lists and the JavaScript host has'
     all.flatMap((command) => sectionsOf(helpText(command)).sections.get('Exit status') ?? [])
       .map((line) => line.match(/^ {2}(\d+)\b/)?.[1]).filter(Boolean).map(Number));
   const format = await importHost('wperf/format.mjs');
-  assert(helpText('wasm-perf run').includes(` ${format.EXIT_SIGNAL_BASE}+N `));
+  assert(helpText('wasm-perf record').includes(` ${format.EXIT_SIGNAL_BASE}+N `));
   const names = Object.keys(format).filter((name) => /^EXIT_(?!SIGNAL_BASE)/.test(name));
   const known = names.map((name) => format[name]);
   assert.deepEqual([...listed].sort((a, b) => a - b), known.sort((a, b) => a - b));

@@ -129,5 +129,19 @@ test('modules of which nothing was called are named, and the profile has the res
 
 test('modules that were only compiled are named', () => {
   const { status, stderr } = record(`new WebAssembly.Module(${bytes});`);
-  assert.deepEqual([status, stderr], [1, 'wasm-perf: the program compiled WebAssembly but instantiated none: once.wasm\n']);
+  assert.deepEqual([status, stderr], [0, 'wasm-perf: the program compiled WebAssembly but instantiated none: once.wasm\n']);
+  assert.deepEqual(callCounts(read('a.wperf')), {});
+});
+
+test('a child process that is another engine is named, once', () => {
+  writeFileSync(at('workerd'), '#!/bin/sh\n', { mode: 0o755 });
+  const { status, stderr } = record(`const { spawn, spawnSync } = require('node:child_process');
+    for (let i = 0; i < 2; i++) {
+      spawnSync(${JSON.stringify(at('workerd'))});
+      spawn(${JSON.stringify(at('workerd'))});
+    }
+    spawnSync('./no/wasmtime');
+    ${use(bytes)}`);
+  assert.deepEqual([status, stderr], [0, 'wasm-perf: the child process workerd is another engine, so its modules are not in the ' +
+    'profile. Give it the output of wasm-instrument --embed instead of a module\n']);
 });

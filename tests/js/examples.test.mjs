@@ -71,7 +71,7 @@ test('fib: a flame graph out of a Makefile', { skip: noLibc }, () => {
 /** Folded stacks of fib with an engine of wasm-perf, counting calls. */
 function foldedBy(engine) {
   const options = ['--engine', engine, '-o', 'counts.wperf', 'counts.prof.wasm'];
-  const result = run(join(build, 'wasm-perf'), ['run', ...options]);
+  const result = run(join(build, 'wasm-perf'), ['record', ...options]);
   assert.equal(result.status, 0, result.stderr);
   assert.equal(readProfile(read('counts.wperf')).header.clock, 0);
   const report = ['report', '--format', 'folded', 'counts.wperf'];

@@ -184,7 +184,7 @@ test('what the hooks cost can be told from what the functions do', async () => {
     );
   };
   const near = (value, microseconds) => Math.abs(value / 1e6 - microseconds) < 1; // of 1000 calls
-  const raw = selfOf('--keep-hook-time');
+  const raw = selfOf('--show=hooks');
   assert(near(raw.complex, 90) && near(raw.simple, 30) && near(raw.main, 20), JSON.stringify(raw));
   const { complex, simple, main } = selfOf();
   assert(near(complex, 80) && near(simple, 20) && near(main ?? 0, 0), `${complex} ${simple} ${main}`);
@@ -207,7 +207,10 @@ test('the clock is the one the module was instrumented for, unless one is asked 
   instrument('calls');
   assert.equal(await clockOf(ignore, {}, counting), 2);
   assert.equal(await clockOf(ignore, { clock: 'none' }, counting), 0);
-  await assert.rejects(start(ignore, { clock: 'sampled' }), /the linked runtime has no sampled clock/);
+  await assert.rejects(start(ignore, { clock: 'instructions' }, untimed), /hooks are for the clock 'none', which does not fit the clock 'instructions'/);
+  await assert.rejects(start(ignore, { clock: 'wall' }, counting), /hooks are for the clock 'instructions', which does not fit the clock 'wall'/);
+  assert.equal(await clockOf(ignore, { clock: 'sampled' }), 4);
+  assert.equal(await clockOf(ignore, { clock: 'sampled' }, counting), 4);
   await assert.rejects(start(ignore, { clock: 'sundial' }), /unknown clock 'sundial'/);
 });
 

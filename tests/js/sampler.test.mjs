@@ -1,17 +1,18 @@
 /** Times that come from V8's sampling profiler, here mostly one that says what the test wants. */
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { assemble, build, importHost, instrument, read, run as runCommand } from './support.mjs';
+import { assemble, at, build, importHost, instrument, read, run as runCommand, tool } from './support.mjs';
 import { callCounts, readProfile } from './wperf.mjs';
 
 const { createProfiler, sample } = await importHost('engine/profiler.mjs');
 const { ThreadSampler } = await importHost('engine/thread_sampler.mjs');
 const { readModuleInfo } = await importHost('engine/module_info.mjs');
 const { Stack, placeTimes } = await importHost('engine/sampler.mjs');
+const { encodeEmpty } = await importHost('wperf/file.mjs');
 const { FUNCTION_TRUNCATED } = await importHost('wperf/format.mjs');
 const runtime = readFileSync(join(build, 'wasm_perf.wasm'));
 
@@ -157,6 +158,39 @@ async function run(tree, { of = original, bytes = counting, call = () => {}, ...
   return sampled(profiler.profile());
 }
 
+const home = pathToFileURL(join(build, 'js/')).href;
+
+/** A sampler, and what it keeps. */
+function startThread() {
+  const pieces = [];
+  const sampler = new ThreadSampler((json, piece) => pieces.push([json, piece]));
+  sampler.start();
+  return { sampler, pieces };
+}
+
+/** What wasm-perf makes of a thread's samples: {nodes, names, threads, times: {"outer;inner": samples}}. */
+function readThread(pieces, { bytes = original, scope = 'program', status = 0 } = {}) {
+  const of = readModuleInfo(bytes);
+  const [key, start] = ['0123456789abcdef'.repeat(2), '1-0'];
+  const part = `${start}.000000-${key}.wperf`;
+  const samples = Buffer.concat(pieces.flatMap(([json, piece]) =>
+    [`${JSON.stringify({ size: Buffer.byteLength(json), ...piece })}\n`, json, '\n'].map((text) => Buffer.from(text))));
+  const facts = { hostFunctionCount: of.importCount, functionCount: of.functionCount - of.importCount, clock: 4, ticksPerSecond: 1e9 };
+  const thread = {
+    name: 'main', process: 1, number: 0, scope, home, samples: `${start}.samples`, size: samples.length,
+    modules: [{ file: part, module: `${key}.wasm`, moved: 0 }],
+  };
+  mkdirSync(at('thread'), { recursive: true });
+  const files = { [part]: encodeEmpty(facts), [`${key}.wasm`]: bytes, [`${start}.samples`]: samples, [`${start}.thread`]: JSON.stringify(thread) };
+  for (const [name, content] of Object.entries(files)) writeFileSync(at(join('thread', name)), content);
+  const made = tool('wasm-perf', ['merge', '--by-module', '-o', 'thread.wperf', at(join('thread', part)), at(join('thread', `${start}.thread`))]);
+  assert.equal(made.status, status, made.stderr);
+  const profile = readProfile(read('thread.wperf'));
+  const pathOf = ({ function: index, parent }) => [...(parent === 0 ? [] : pathOf(profile.nodes[parent])), profile.names.get(index)];
+  const timed = profile.nodes.slice(1).filter(({ self }) => self > 0n);
+  return { ...profile, stderr: made.stderr, times: Object.fromEntries(timed.map((node) => [pathOf(node).join(';'), Number(node.self) / INTERVAL / 1000])) };
+}
+
 test('samples go to the nodes of their stacks', async () => {
   const { counts, total, header } = await run([root, 3,
     [script('start'), 20, [wrapper, 30, [main, 10, [a, 5, [c, 3]], [b, 0, [c, 7]]]]]]);
@@ -194,12 +228,23 @@ test('samples of the embedded runtime are nobody’s', () => {
   const [main, a, enter] = ['main', 'a', undefined].map((name) =>
     frame(name ? indexOf(name) : of.functionCount, { of, bytes }));
   answerWith([root, 0, [main, 2, [a, 0, [enter, 50, [enter, 70]]]]]);
-  const sampler = new ThreadSampler();
-  sampler.start();
-  const { stacks, sampleCount } = Object.assign(sampler.add(of), sampler.stop());
-  const [[index, stack]] = stacks.children;
-  assert.deepEqual([index, stack.ns, sampleCount], [indexOf('main'), 2 * INTERVAL * 1000, 2]);
-  assert.deepEqual([...stack.children.values()].map(({ ns, children }) => [ns, children.size]), [[0, 0]]);
+  const { sampler, pieces } = startThread();
+  sampler.stop();
+  for (const scope of ['callers', 'modules']) {
+    const { header, times } = readThread(pieces, { bytes, scope });
+    assert.deepEqual([times, header.clockReadCount], [{ main: 2 }, 2n]);
+  }
+});
+
+test('a thread shows the whole program, modules with the cost of their callees, or modules alone', () => {
+  answerWith([root, 1, [script('start'), 2, [main, 4, [script('log'), 8, [a, 16]], [collector, 0]]], [collector, 32]]);
+  const { sampler, pieces } = startThread();
+  sampler.stop();
+  const all = { '': 1, start: 2, 'start;main': 4, 'start;main;log': 8, 'start;main;log;a': 16, 'start;main;log;a;(garbage collector)': 32 };
+  const { ['']: _, ...shown } = all;
+  assert.deepEqual(readThread(pieces).times, shown);
+  assert.deepEqual(readThread(pieces, { scope: 'callers' }).times, { main: 12, 'main;a': 48 });
+  assert.deepEqual(readThread(pieces, { scope: 'modules' }).times, { main: 4, 'main;a': 48 });
 });
 
 test('in the stacks of all functions they are the profiler’s, with what hooks call', () => {
@@ -209,38 +254,28 @@ test('in the stacks of all functions they are the profiler’s, with what hooks 
     frame(name ? indexOf(name) : of.functionCount, { of, bytes }));
   const native = place('memory.grow', '0', -1, -1);
   answerWith([root, 0, [main, 2, [enter, 50, [enter, 70, [native, 3]], [a, 4]], [native, 5]]]);
-  const sampler = new ThreadSampler();
-  sampler.start();
-  sampler.add(of);
+  const { sampler, pieces } = startThread();
   sampler.stop();
-  const { nodes, names } = readProfile(sampler.stacks.encode({}, [''], { name: 'main', process: 1, number: 0 }));
-  const pathOf = ({ function: index, parent }) => [...(parent === 0 ? [] : pathOf(nodes[parent])), names.get(index) ?? `function ${index}`];
-  const samples = Object.fromEntries(nodes.slice(1).map((node) => [pathOf(node).join(';'), Number(node.self) / INTERVAL / 1000]));
-  const [mainName, aName] = ['main', 'a'].map((name) => `function ${indexOf(name)}`);
-  assert.deepEqual(samples, { [mainName]: 2, [`${mainName};(profiler)`]: 123, [`${mainName};${aName}`]: 4, [`${mainName};memory.grow`]: 5 });
+  assert.deepEqual(readThread(pieces, { bytes }).times, { main: 2, 'main;(profiler)': 123, 'main;a': 4, 'main;memory.grow': 5 });
 });
 
 const idle = place('(idle)', '0', -1, -1);
 
 test('a pause is in no profile, and V8 never stops for it', () => {
   const log = answerDirectly([root, 0, [main, 3]], [root, 0, [a, 500]], [root, 0, [main, 4, [a, 5]]]);
-  const sampler = new ThreadSampler();
-  sampler.start();
-  const samples = sampler.add(info);
+  const { sampler, pieces } = startThread();
   sampler.pause();
-  assert.deepEqual([samples.sampleCount, [...samples.stacks.children.keys()]], [3, [indexOf('main')]]);
+  assert.deepEqual([pieces.length, readThread(pieces).times], [1, { main: 3 }]);
   sampler.start();
   sampler.stop();
-  assert.equal(samples.sampleCount, 3 + 4 + 5);
+  assert.deepEqual(readThread(pieces).times, { main: 3 + 4, 'main;a': 5 });
   assert.deepEqual(log.running, [1, 2, 1, 2, 1, 0]);
 });
 
 test('fewer samples are taken of a thread that idles, and of no other', () => {
   const busy = [root, 0, [idle, 900], [main, 100]];
   const log = answerDirectly(busy, [root, 0], [root, 0, [main, 1], [idle, 999]], [root, 0, [main, 1], [idle, 9]], [root, 0]);
-  const sampler = new ThreadSampler();
-  sampler.start();
-  const { stacks } = sampler.add(info);
+  const { sampler, pieces } = startThread();
   assert.equal(sampler.rest(true), false);
   assert.equal(sampler.rest(true), true);
   assert.equal(sampler.rest(true), true);
@@ -250,7 +285,7 @@ test('fewer samples are taken of a thread that idles, and of no other', () => {
   assert(long > 10 * short);
   assert.deepEqual(log.intervals, [short, long, short, long, short]);
   assert.deepEqual(log.running, [1, 2, 1, 2, 1, 2, 1, 2, 1, 0]);
-  assert.equal(stacks.child(indexOf('main')).ns, 101 * INTERVAL * 1000); // not what was on the stack when it began to rest
+  assert.equal(readThread(pieces, { scope: 'modules' }).times.main, 101); // not what was on the stack when it began to rest
 });
 
 test('V8 completes a profile before the first sample of the next, which is profiling', () => {
@@ -258,14 +293,12 @@ test('V8 completes a profile before the first sample of the next, which is profi
   const first = profileOf([root, 0, [idle, 10]]);
   const next = later(profileOf([root, 0, [main, 3]]), first.endTime - first.startTime + 30);
   answerDirectly(first, next, [root, 0, [main, 2]], [root, 0, [main, 4]]);
-  const sampler = new ThreadSampler();
-  sampler.start(); // takes V8 as long, before the program runs
-  sampler.add(info);
+  const { sampler, pieces } = startThread(); // takes V8 as long, before the program runs
   assert.equal(sampler.rest(true), true);
   sampler.pause(); // as does this, on an account of its own
   sampler.start();
   sampler.stop();
-  const { nodes, names, threads } = readProfile(sampler.stacks.encode({}, [''], { name: 'main', process: 1, number: 0 }));
+  const { nodes, names, threads } = readThread(pieces);
   const gap = INTERVAL / 2 + 30 + 5000 - INTERVAL / 2;
   const profiling = nodes.findIndex((node) => names.get(node.function) === '(profiler)');
   assert.equal(Number(nodes[profiling].self), gap * 1000);
@@ -276,16 +309,12 @@ test('a profile that begins before another one ends has only the time after that
   const first = profileOf([root, 0, [main, 10]]);
   const next = profileOf([root, 0, [a, 10]], first.endTime - 5000 - 4 * INTERVAL);
   answerDirectly(first, next, [root, 0]);
-  const sampler = new ThreadSampler();
-  sampler.start();
-  const { stacks } = sampler.add(info);
+  const { sampler, pieces } = startThread();
   sampler.rest(true);
   sampler.stop();
-  const { nodes, threads } = readProfile(sampler.stacks.encode({}, [''], { name: 'main', process: 1, number: 0 }));
-  const times = [1, 2].map((node) => Number(nodes[node].self));
-  assert.deepEqual(times, [10, 6].map((count) => count * INTERVAL * 1000));
-  assert.deepEqual(threads[0].stretches.slice(0, 2).map(([span]) => span * 1000), times);
-  assert.equal(stacks.child(indexOf('a')).ns, times[1]);
+  const { threads, times } = readThread(pieces);
+  assert.deepEqual([times.main, times.a], [10, 6]);
+  assert.deepEqual(threads[0].stretches.slice(0, 2).map(([span]) => span / INTERVAL), [10, 6]);
 });
 
 test('what our functions call as they write a profile is the profiler’s, also Node’s own functions', () => {
@@ -293,12 +322,27 @@ test('what our functions call as they write a profile is the profiler’s, also 
   const ours = (name) => at(name, pathToFileURL(join(build, 'js/node/register.mjs')).href);
   const write = at('writeFileSync', 'node:fs');
   answerWith([root, 0, [at('emit', 'node:events'), 1, [ours('finish'), 2, [write, 4, [ours('other'), 8, [write, 16]]]]], [ours('other'), 32, [write, 64]]]);
-  const sampler = new ThreadSampler();
-  sampler.start();
+  const { sampler, pieces } = startThread();
   sampler.stop();
-  const { nodes, names } = readProfile(sampler.stacks.encode({}, [''], { name: 'main', process: 1, number: 0 }));
-  const times = nodes.slice(1).map((node) => [names.get(node.function), names.get(nodes[node.parent].function), Number(node.self) / INTERVAL / 1000]);
-  assert.deepEqual(times.sort(), [['(profiler)', 'emit', 30], ['(profiler)', undefined, 32], ['emit', undefined, 1], ['writeFileSync', undefined, 64]].sort());
+  assert.deepEqual(readThread(pieces).times, { emit: 1, 'emit;(profiler)': 30, '(profiler)': 32, writeFileSync: 64 });
+});
+
+test('the functions of Node that call our timer are the profiler’s, unless they call one of the program, too', () => {
+  const at = (functionName, url = 'node:internal/timers') => ({ functionName, scriptId: url, url, lineNumber: 1, columnNumber: 1 });
+  const glance = at('glance', pathToFileURL(join(build, 'js/node/idling.mjs')).href);
+  const ours = [glance, 4, [at('threadCpuUsage', 'node:internal/process/per_thread'), 8, [place('threadCpuUsage', '0', -1, -1), 16]]];
+  const timers = (...called) => [root, 0, [at('processTimers'), 1, [at('listOnTimeout'), 2, ...called]]];
+  const timesOf = (profile) => {
+    answerWith(profile);
+    const { sampler, pieces } = startThread();
+    sampler.stop();
+    return readThread(pieces).times;
+  };
+  assert.deepEqual(timesOf(timers(ours)), { '(profiler)': 31 });
+  assert.deepEqual(timesOf(timers(ours, [main, 32])), {
+    processTimers: 1, 'processTimers;listOnTimeout': 2, 'processTimers;listOnTimeout;(profiler)': 28,
+    'processTimers;listOnTimeout;main': 32,
+  });
 });
 
 test('Node’s loader of modules is one frame, from one module to the next', () => {
@@ -306,13 +350,10 @@ test('Node’s loader of modules is one frame, from one module to the next', () 
   const [run, load, trace] = [at('run', 'node:internal/modules/esm/module_job'), at('load', 'node:internal/modules/cjs/loader'), at('trace', 'node:diagnostics_channel')];
   const [first, second] = ['first', 'second'].map((name) => at(name, `file:///${name}.cjs`));
   answerWith([root, 0, [run, 1, [load, 2, [first, 4, [load, 8, [trace, 16, [load, 32, [second, 64]]]], [trace, 128, [load, 256]]]]]]);
-  const sampler = new ThreadSampler();
-  sampler.start();
+  const { sampler, pieces } = startThread();
   sampler.stop();
-  const { nodes, names } = readProfile(sampler.stacks.encode({}, [''], { name: 'main', process: 1, number: 0 }));
-  const pathOf = ({ function: index, parent }) => [...(parent === 0 ? [] : pathOf(nodes[parent])), names.get(index)];
-  const times = Object.fromEntries(nodes.slice(1).map((node) => [pathOf(node).join(' '), Number(node.self) / INTERVAL / 1000]));
-  assert.deepEqual(times, { run: 3, 'run first': 4, 'run first load': 56, 'run first load second': 64, 'run first trace': 128, 'run first trace load': 256 });
+  const expected = { run: 3, 'run;first': 4, 'run;first;load': 56, 'run;first;load;second': 64, 'run;first;trace': 128, 'run;first;trace;load': 256 };
+  assert.deepEqual(readThread(pieces).times, expected);
 });
 
 test('frames that V8 lost are found: the caller, the outermost ones', async () => {
@@ -416,6 +457,11 @@ test('names that V8 writes without escapes are read', () => {
   const v8 = { setFlagsFromString() {}, startCpuProfile: () => ({ stop: () => raw }) };
   process.getBuiltinModule = () => v8;
   assert.deepEqual(sampled(sample(original).profile()).counts, { main: 12 });
+  const { sampler, pieces } = startThread();
+  sampler.stop();
+  const { times } = readThread(pieces);
+  assert.deepEqual(Object.values(times), [2, 3, 2, 3, 2, 3, 2, 3]);
+  assert.deepEqual(new Set(Object.keys(times).map((path) => path.split(';main')[0])), new Set(names));
 });
 
 test('a name makes no tree of V8’s in which nodes have others twice', () => {
@@ -431,6 +477,10 @@ test('a name makes no tree of V8’s in which nodes have others twice', () => {
   answerWith(whole, ...trees.map((tree) => ({ ...whole, nodes: tree })));
   assert.deepEqual(sampled(sample(original).profile()).counts, {});
   for (const _ of trees) assert.throws(() => sample(original).profile(), /V8's samples do not form a tree/);
+  for (const tree of trees) {
+    const [good, bad] = [whole, { ...whole, nodes: tree }].map((profile) => [JSON.stringify(profile), { next: false, idle: false, raw: false }]);
+    assert.match(readThread([good, bad]).stderr, /^wasm-perf: .*1-0\.samples: times are lost: V8's samples do not form a tree\n$/);
+  }
   // The node that was being written ends in the name, and others follow.
   const name = 'x","lineNumber":0,"columnNumber":0,"scriptId":0,"url":""},"children":[2,2]},{"id":2,"callFrame":{"functionName":"y';
   const text = JSON.stringify(profileOf([script('x'), 0, [main, 3]])).replace('"x"', `"${name}"`);

@@ -297,3 +297,14 @@ export function writeProfile(nodes, names, options = {}) {
     ...(threads.length > 0 ? [section(SECTIONS.samples, encodeThreads(threads))] : []),
   ]);
 }
+
+/**
+ * The bytes of a profile with shared calls: main → left → parse and main → right → parse, whose 30 calls are counted on
+ * the left, and scan below parse, sampled only on the right.
+ */
+export function sharedCalls() {
+  const at = (parent, index, calls, self) => ({ function: index, parent, calls, self });
+  const nodes = [at(0, 0, 1, 1000), at(1, 1, 1, 1000), at(1, 2, 1, 1000), at(2, 3, 30, 5000), at(3, 3, 0, 4000), at(5, 4, 7, 2000)];
+  const names = ['main', 'left', 'right', 'parse', 'scan'].map((name, i) => [i, name]);
+  return writeProfile(nodes, names, { shared: [[4, 4], [5, 4], [6, 6]] });
+}

@@ -137,7 +137,7 @@ function profileIn(engine, module, original) {
   const options = program.engines[engine].map((option) => `--engine-option=${option}`);
   // In wasmtime the program sees the folder for the profile, so let it see one everywhere.
   if (engine !== 'wasmtime') options.push('--dir', `${folder}::/wasm_perf`);
-  const args = ['run', '--engine', engine, ...options, '-o', output, module, 'argument'];
+  const args = ['record', '--engine', engine, ...options, '-o', output, module, 'argument'];
   const { stderr } = spawnSync(tool('wasm-perf'), args, { encoding: 'utf8' });
   if (!existsSync(output)) throw new Error(`${engine} left no profile: ${stderr}`);
   return readNodes(output, module, original);

@@ -40,7 +40,7 @@ class Differ:
         return [Oracle(path.read_bytes(), by_name=True) for path in self.paths]
 
     def run(self, *options):
-        arguments = [self.tool, "diff", "--keep-hook-time", "--no-demangle", *self.options, *options]
+        arguments = [self.tool, "diff", "--show=hooks", "--no-demangle", *self.options, *options]
         return subprocess.run([*arguments, *self.paths], capture_output=True)
 
     def diff(self, *options):
@@ -323,7 +323,7 @@ def check_other_tools(differ, folder):
     folded = []
     for path in differ.paths:
         folded.append(path.with_suffix(".folded"))
-        subprocess.run([differ.tool, "report", "--keep-hook-time", path, "-o", folded[-1]], check=True)
+        subprocess.run([differ.tool, "report", "--show=hooks", path, "-o", folded[-1]], check=True)
     ours = differ.diff("--format", "folded")
     theirs = subprocess.run(["perl", folder / "difffolded.pl", *folded], check=True,
                             capture_output=True).stdout

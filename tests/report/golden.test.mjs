@@ -28,7 +28,7 @@ testGolden(join(import.meta.dirname, 'expected'), reports);
 
 const diff = (name, ...options) => {
   const sides = ['before', 'after'].map((kind) => join(folder, kind, `${name}.wperf`));
-  return output('wasm-perf', ['diff', '--keep-hook-time', '--no-demangle', ...options, ...sides]);
+  return output('wasm-perf', ['diff', '--show=hooks', '--no-demangle', ...options, ...sides]);
 };
 const differences = {};
 for (const name of profiles('before')) {

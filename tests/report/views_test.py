@@ -236,7 +236,7 @@ def view(wasm_perf, kind, function, path, limits=(None, None, None)):
     command = [wasm_perf, kind]
     for option, value in zip(("--limit", "--depth", "--min-share"), limits):
         command += [option, str(value)] if value is not None else []
-    command += ["--no-demangle", "--keep-hook-time", *([function] if function else []), path]
+    command += ["--no-demangle", "--show=hooks", *([function] if function else []), path]
     result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     check(result.returncode == 0, f"{command}: {result.stderr.decode()[:200]}")
     return result.stdout.decode()

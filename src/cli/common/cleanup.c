@@ -83,15 +83,16 @@ static int64_t milliseconds(void) {
   return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-static void note_signal(int number) {
+/* `is_for_all`: only the child got the signal, which is meant for all processes of the program. */
+static void note_signal(int number, bool is_for_all) {
   if (noted_signal != number)
     noted_at = milliseconds();
   noted_signal = number;
   int file = note_path ? open(note_path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600) : -1;
   if (file < 0)
     return;
-  const char digits[] = {(char)('0' + number / 10 % 10), (char)('0' + number % 10)};
-  ssize_t written = write(file, digits, sizeof digits);
+  const char text[] = {'-', (char)('0' + number / 10 % 10), (char)('0' + number % 10)};
+  ssize_t written = write(file, text + !is_for_all, sizeof text - !is_for_all);
   (void)written; /* an empty note stands for SIGTERM */
   close(file);
 }
@@ -120,7 +121,7 @@ static void end_process(int signal_number, siginfo_t *info, void *context) {
   if (forward_to > 0 && (is_repeated || !is_second_interrupt(signal_number, from_terminal))) {
     if (!from_terminal)
       kill((pid_t)forward_to, signal_number);
-    note_signal(signal_number);
+    note_signal(signal_number, false);
     errno = saved;
     return;
   }
@@ -137,7 +138,7 @@ void wi_cleanup_stop(void) {
   if (forward_to <= 0)
     return;
   kill((pid_t)forward_to, SIGTERM);
-  note_signal(SIGTERM);
+  note_signal(SIGTERM, true);
 }
 
 /* Makes write fail if a file grows too large, as on a full disk. */

@@ -7,8 +7,21 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "support/clean.h"
+
+static FILE *messages; /* NULL: stderr */
+
+FILE *cli_messages_to(FILE *stream) {
+  FILE *before = messages;
+  messages = stream;
+  return before;
+}
+
+bool cli_messages_on_terminal(void) {
+  return isatty(fileno(messages ? messages : stderr));
+}
 
 /* Prints a text as one line and frees it. NULL: there was not enough memory for it. */
 static void print_line(char *text) {
@@ -16,7 +29,7 @@ static void print_line(char *text) {
   char *clean = text ? malloc(size) : NULL;
   if (clean)
     wi_text_clean(text, strlen(text), clean, size);
-  fprintf(stderr, "%s\n", clean ? clean : "out of memory");
+  fprintf(messages ? messages : stderr, "%s\n", clean ? clean : "out of memory");
   free(clean);
   free(text);
 }

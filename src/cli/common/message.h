@@ -3,6 +3,8 @@
 #define WI_CLI_COMMON_MESSAGE_H_
 
 #include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
 
 /*
  * Prints one line, with unsafe characters cleaned (support/clean.h): file names, names in modules
@@ -13,6 +15,14 @@ void cli_message(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Likewise, with a list of arguments, after "PROGRAM: PATH: "; either may be NULL. */
 void cli_message_list(const char *program, const char *path, const char *format, va_list arguments)
     __attribute__((format(printf, 3, 0)));
+
+/*
+ * Messages go to `stream` from now on, in place of stderr; NULL is stderr. Returns where they went.
+ */
+FILE *cli_messages_to(FILE *stream);
+
+/* Whether somebody reads them at a terminal. */
+bool cli_messages_on_terminal(void);
 
 /*
  * Reports that the output NAME of PROGRAM could not be written: errno is the reason, or 0 if

@@ -16,27 +16,27 @@
 #include "cli/common/cleanup.h"
 #include "cli/common/exit_codes.h"
 
-/* Descriptors for the program's streams; -1: inherits ours. */
+/* A program's streams, and what reads from them. */
 typedef struct streams {
-  int output;
-  int errors;
-  int from_errors; /* read end of the pipe whose write end is `errors`, or -1 */
+  wi_process_streams ends;
+  int from_errors; /* read end of the pipe whose write end is ends.errors, or -1 */
   wi_process_output *take;
   void *user;
 } streams;
 
-static void redirect(const streams *to) {
-  if (to->output >= 0)
-    dup2(to->output, STDOUT_FILENO);
-  if (to->errors >= 0)
-    dup2(to->errors, STDERR_FILENO);
+/* Makes the file the stream, which may be that file already. */
+static void redirect(int file, int stream) {
+  if (file != stream)
+    dup2(file, stream);
 }
 
 /* Runs in the child: executes the program, or writes the errno to `report`. */
 static _Noreturn void become(const char *executable, char *const *words, pid_t parent, int report,
                              const streams *to) {
   wi_cleanup_release_child();
-  redirect(to);
+  redirect(to->ends.input, STDIN_FILENO);
+  redirect(to->ends.output, STDOUT_FILENO);
+  redirect(to->ends.errors, STDERR_FILENO);
   /* The parent may have died before this call. */
   if (prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && getppid() != parent)
     _exit(CLI_EXIT_SIGNAL_BASE + SIGKILL);
@@ -131,7 +131,7 @@ static int run(const char *executable, char *const *words, const streams *to) {
   wi_cleanup_release();
   close(report[1]);
   if (to->from_errors >= 0)
-    close(to->errors);
+    close(to->ends.errors);
   bool started = child > 0 && read(report[0], &error, sizeof error) == 0; /* exec closed the pipe */
   close(report[0]);
   if (started && to->from_errors >= 0)
@@ -143,10 +143,14 @@ static int run(const char *executable, char *const *words, const streams *to) {
   return -1;
 }
 
-static const streams ours = {.output = -1, .errors = -1, .from_errors = -1};
+static const streams ours = {.ends = {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO},
+                             .from_errors = -1};
 
-int wi_process_run(const char *executable, char *const *words) {
-  return run(executable, words, &ours);
+int wi_process_run(const char *executable, char *const *words, const wi_process_streams *given) {
+  streams to = ours;
+  if (given)
+    to.ends = *given;
+  return run(executable, words, &to);
 }
 
 /* Preserves errno. */
@@ -162,7 +166,7 @@ int wi_process_run_reading(const char *executable, char *const *words, wi_proces
   if (pipe2(errors, O_CLOEXEC) < 0)
     return -1;
   streams to = ours;
-  to.errors = errors[1];
+  to.ends.errors = errors[1];
   to.from_errors = errors[0];
   to.take = take;
   to.user = user;
@@ -176,7 +180,7 @@ int wi_process_run_silently(const char *executable, char *const *words) {
   if (nowhere < 0)
     return -1;
   streams to = ours;
-  to.output = to.errors = nowhere;
+  to.ends.output = to.ends.errors = nowhere;
   int exit_code = run(executable, words, &to);
   close_quietly(nowhere);
   return exit_code;

@@ -7,7 +7,9 @@
 #define WI_CLI_COMMON_SESSION_NAMES_H_
 
 /* Requests. */
-#define CLI_SESSION_STOP     "stop"      /* the number of the signal that is to end the program */
+/* The number of the signal that is to end the program. Negative: only the first process got it. */
+#define CLI_SESSION_STOP "stop"
+
 #define CLI_SESSION_SNAPSHOT "snapshot-" /* plus a number: all threads write their profiles */
 #define CLI_SESSION_COUNT    "count"     /* all processes write their counts */
 
@@ -17,7 +19,9 @@
 /* Suffixes of a process's id, or of a process's and a thread's. */
 #define CLI_SESSION_RUNNING ".running" /* it has not written its last profile */
 #define CLI_SESSION_RAN     ".ran"     /* it has */
-#define CLI_SESSION_PART    ".wperf"   /* a profile */
+#define CLI_SESSION_PART    ".wperf"   /* profiles of instances, one after another */
+#define CLI_SESSION_THREAD  ".thread"  /* a thread's samples, see cli/perf/input/thread_file.h */
+#define CLI_SESSION_SAMPLES ".samples" /* V8's profiles of the thread */
 #define CLI_SESSION_COUNTS  ".count"   /* "CALLS NODES HAS_THREADS" */
 #define CLI_SESSION_TAKEN   ".taken-"  /* plus the number of a snapshot: its profiles are written */
 #define CLI_SESSION_TIME    ".time"    /* how long the thread ran, in nanoseconds */
@@ -54,6 +58,8 @@
   X(RUNNING)                                                                                       \
   X(RAN)                                                                                           \
   X(PART)                                                                                          \
+  X(THREAD)                                                                                        \
+  X(SAMPLES)                                                                                       \
   X(COUNTS)                                                                                        \
   X(TAKEN)                                                                                         \
   X(TIME)                                                                                          \

@@ -7,12 +7,9 @@
 /* The program, whose table lists the commands, and the commands, each defined in its own file. */
 extern const cli_command cli_perf_program;
 extern const cli_command cli_help_command;
-extern const cli_command cli_run_command;
-extern const cli_command cli_sample_command;
 extern const cli_command cli_record_command;
 extern const cli_command cli_bench_command;
 extern const cli_command cli_open_command;
-extern const cli_command cli_view_command;
 extern const cli_command cli_report_command;
 extern const cli_command cli_diff_command;
 extern const cli_command cli_merge_command;

@@ -7,34 +7,87 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/common/file.h"
 #include "cli/common/message.h"
 
+/* "PATH: message"; NULL if memory ran out. */
+static char *reason_of(const char *path, const char *format, va_list arguments) {
+  char *message, *reason;
+  if (vasprintf(&message, format, arguments) < 0)
+    return NULL;
+  if (!path)
+    return message;
+  if (asprintf(&reason, "%s: %s", wi_file_input_name(path), message) < 0)
+    reason = NULL;
+  free(message);
+  return reason;
+}
+
+static void print_reason(const char *reason) {
+  cli_message("wasm-perf: %s", reason ? reason : "out of memory");
+}
+
 int cli_error(const char *path, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  cli_message_list("wasm-perf", path ? wi_file_input_name(path) : NULL, format, arguments);
+  char *reason = reason_of(path, format, arguments);
   va_end(arguments);
+  print_reason(reason);
+  free(reason);
   return CLI_EXIT_FAILURE;
 }
 
+bool cli_fail(cli_failure *failure, const char *path, const char *format, ...) {
+  va_list arguments;
+  if (failure && failure->reason)
+    return false;
+  va_start(arguments, format);
+  char *reason = reason_of(path, format, arguments);
+  va_end(arguments);
+  if (failure) {
+    failure->reason = reason ? reason : strdup("out of memory");
+    return false;
+  }
+  print_reason(reason);
+  free(reason);
+  return false;
+}
+
+bool cli_fail_module(cli_failure *failure, const char *path, const wi_error *error) {
+  char message[512];
+  wi_error_format(error, message, sizeof message);
+  return cli_fail(failure, path, "%s", message);
+}
+
+bool cli_fail_memory(cli_failure *failure) {
+  return cli_fail(failure, NULL, "out of memory");
+}
+
+void cli_failure_print(cli_failure *failure) {
+  if (failure->reason)
+    print_reason(failure->reason);
+  cli_failure_clear(failure);
+}
+
+void cli_failure_clear(cli_failure *failure) {
+  free(failure->reason);
+  failure->reason = NULL;
+}
+
 void cli_warn(void *path, const char *message) {
-  cli_error(path, "warning: %s", message);
+  cli_message("wasm-perf: %s: warning: %s", wi_file_input_name(path), message);
 }
 
 int cli_module_error(const char *path, const wi_error *error) {
-  char message[512];
-  wi_error_format(error, message, sizeof message);
-  return cli_error(path, "%s", message);
+  cli_fail_module(NULL, path, error);
+  return CLI_EXIT_FAILURE;
 }
 
-bool cli_file_read(const char *path, uint8_t **bytes, size_t *size) {
-  if (wi_file_read(path, bytes, size))
-    return true;
-  cli_error(path, "%s", strerror(errno));
-  return false;
+bool cli_file_read(const char *path, uint8_t **bytes, size_t *size, cli_failure *failure) {
+  return wi_file_read(path, bytes, size) || cli_fail(failure, path, "%s", strerror(errno));
 }
 
 static _Noreturn void out_of_memory(void) {
@@ -121,17 +174,22 @@ bool cli_has_extension(const char *path, const char *extension) {
   return cli_ends_with(path, extension) && path_size > size && path[path_size - size - 1] == '.';
 }
 
+/* Folders have the same permission, but cannot be executed. */
+static bool is_executable(const char *path) {
+  struct stat status;
+  return stat(path, &status) == 0 && S_ISREG(status.st_mode) && access(path, X_OK) == 0;
+}
+
 char *cli_executable_find(const char *name) {
   if (strchr(name, '/'))
-    return access(name, X_OK) == 0 ? cli_text("%s", name) : NULL;
-  const char *path = cli_variable("PATH");
-  while (path && *path) {
-    size_t size = strcspn(path, ":");
-    char *file = cli_text("%.*s/%s", (int)size, path, name);
-    if (size > 0 && access(file, X_OK) == 0)
+    return is_executable(name) ? cli_text("%s", name) : NULL;
+  for (const char *path = cli_variable("PATH"); path;) {
+    size_t size = strcspn(path, ":"); /* 0: the current folder */
+    char *file = cli_text("%.*s/%s", size > 0 ? (int)size : 1, size > 0 ? path : ".", name);
+    if (is_executable(file))
       return file;
     free(file);
-    path += size + (path[size] == ':');
+    path = path[size] == ':' ? path + size + 1 : NULL;
   }
   return NULL;
 }
@@ -141,6 +199,10 @@ char *cli_executable_find(const char *name) {
 static const cli_option help_options[] = {CLI_HELP_OPTION, {0}};
 
 const cli_option_group cli_help_options = {"Other", help_options};
+
+static const cli_option usual_help_options[] = {CLI_USUAL_HELP_OPTION, CLI_HELP_ALL_OPTION, {0}};
+
+const cli_option_group cli_usual_help_options = {"Other", usual_help_options};
 
 const cli_entry cli_report_exit_codes[] = {
     {CLI_EXIT_TEXT(CLI_EXIT_SUCCESS), "success"},

@@ -19,17 +19,34 @@
  */
 int cli_error(const char *path, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* Why something failed, for whoever asked for it. Zero it before use, clear it afterwards. */
+typedef struct cli_failure {
+  char *reason; /* "PATH: message"; NULL if nothing failed */
+} cli_failure;
+
+/*
+ * Sets the reason to "PATH: message", with the path as for cli_error, unless it is set: the first
+ * one is the cause of the others. Prints it if `failure` is NULL. Always returns false.
+ */
+bool cli_fail(cli_failure *failure, const char *path, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* The same for an error of the rewriter, and for a failed allocation. */
+bool cli_fail_module(cli_failure *failure, const char *path, const wi_error *error);
+bool cli_fail_memory(cli_failure *failure);
+
+/* Prints the reason, if there is one, and clears it. */
+void cli_failure_print(cli_failure *failure);
+void cli_failure_clear(cli_failure *failure);
+
 /* Prints "wasm-perf: PATH: warning: MESSAGE". For wi_options.warn, with the path as its `user`. */
 void cli_warn(void *path, const char *message);
 
 /* Prints an error of the rewriter, with its byte offset and function. */
 int cli_module_error(const char *path, const wi_error *error);
 
-/*
- * Reads all of the file at `path`; the caller frees *bytes. False on failure, which it has printed
- * on stderr.
- */
-bool cli_file_read(const char *path, uint8_t **bytes, size_t *size);
+/* Reads all of the file at `path`; the caller frees *bytes. */
+bool cli_file_read(const char *path, uint8_t **bytes, size_t *size, cli_failure *failure);
 
 /*
  * Path of the executable file `name`, searched on PATH unless it contains a slash. The caller frees
@@ -75,8 +92,9 @@ bool cli_has_extension(const char *path, const char *extension);
 
 /* ---- What the tables of several commands have ------------------ */
 
-extern const cli_option_group cli_help_options; /* --help alone */
-extern const cli_entry cli_report_exit_codes[]; /* of commands that read profiles */
+extern const cli_option_group cli_help_options;       /* --help alone */
+extern const cli_option_group cli_usual_help_options; /* and --help-all */
+extern const cli_entry cli_report_exit_codes[];       /* of commands that read profiles */
 
 /* The orders that tables can be sorted in; the index is a wasm_perf_sort. */
 bool cli_sort_choice(size_t index, cli_choice *choice);

@@ -123,20 +123,20 @@ static int listen_at(const struct addrinfo *info) {
   return -1;
 }
 
-static int open_listener(cli_http *http, const char *address) {
+static int open_listener(cli_http *http, const char *address, cli_failure *failure) {
   char port[MAX_PORT];
   const struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE};
   struct addrinfo *infos = NULL;
   if (!split(address, http->host, port)) {
-    cli_error(address, "is not HOST:PORT");
+    cli_fail(failure, address, "is not HOST:PORT");
     return -1;
   }
   int error = getaddrinfo(http->host, port, &hints, &infos);
   int listener = error == 0 ? listen_at(infos) : -1;
   if (error != 0)
-    cli_error(address, "%s", gai_strerror(error));
+    cli_fail(failure, address, "%s", gai_strerror(error));
   else if (listener < 0)
-    cli_error(address, "%s", strerror(errno));
+    cli_fail(failure, address, "%s", strerror(errno));
   else
     name_place(http, listener);
   if (infos)
@@ -380,18 +380,20 @@ static struct MHD_Daemon *start(cli_http *http, int listener) {
 }
 
 cli_http *cli_http_listen(const char *address, const char *origin, cli_http_handler *handler,
-                          void *user) {
+                          void *user, cli_failure *failure) {
   cli_http *http = calloc(1, sizeof *http);
-  if (!http)
+  if (!http) {
+    cli_fail_memory(failure);
     return NULL;
+  }
   *http = (cli_http){.origin = origin, .handle = handler, .user = user};
-  int listener = open_listener(http, address);
+  int listener = open_listener(http, address, failure);
   if (listener >= 0)
     http->daemon = start(http, listener);
   if (http->daemon)
     return http;
   if (listener >= 0) {
-    cli_error(address, "the server cannot be started");
+    cli_fail(failure, address, "the server cannot be started");
     close(listener);
   }
   free(http);

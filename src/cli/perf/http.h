@@ -12,6 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "cli/perf/common.h"
+
 typedef struct cli_http cli_http;
 typedef struct cli_http_request cli_http_request;
 
@@ -36,11 +38,11 @@ typedef void cli_http_handler(void *user, cli_http_request *request, const char 
 
 /*
  * Listens at `address`: PORT or :PORT (on 127.0.0.1), HOST:PORT or [HOST]:PORT. Port 0 picks a free
- * one. Pages of `origin`, if not NULL, may read answers to GET. Returns NULL on failure, printed on
- * stderr. Strings are borrowed.
+ * one. Pages of `origin`, if not NULL, may read answers to GET. Returns NULL on failure; `failure`
+ * says why (cli_fail). Strings are borrowed.
  */
 cli_http *cli_http_listen(const char *address, const char *origin, cli_http_handler *handle,
-                          void *user);
+                          void *user, cli_failure *failure);
 
 /* Whether `address` is of that form. */
 bool cli_http_address_is_valid(const char *address);

@@ -15,10 +15,10 @@ uint64_t cli_progress_now(void) {
   return (uint64_t)now.tv_sec * CLI_SECOND + (uint64_t)now.tv_nsec;
 }
 
-void cli_progress_tell(const char *done, uint64_t start, uint64_t time,
-                       const wasm_perf_profile *profile) {
+void cli_progress_print(const char *done, uint64_t start, uint64_t time,
+                        const wasm_perf_profile *profile) {
   uint64_t passed = cli_progress_now() - start, call_count = 0;
-  if (passed <= CLI_PROGRESS_PATIENCE || !isatty(STDERR_FILENO))
+  if (passed <= CLI_PROGRESS_PATIENCE || !cli_messages_on_terminal())
     return;
   for (uint32_t i = 1; i < profile->header.node_count; i++)
     call_count = wi_saturating_add(call_count, profile->nodes[i].call_count);

@@ -18,7 +18,7 @@ uint64_t cli_progress_now(void);
  * "Ran for 12.3 s: 85,972 calls, 35 nodes". `done` is "Ran for"; `time` is the duration in
  * nanoseconds, 0 for the time since `start`.
  */
-void cli_progress_tell(const char *done, uint64_t start, uint64_t time,
-                       const wasm_perf_profile *profile);
+void cli_progress_print(const char *done, uint64_t start, uint64_t time,
+                        const wasm_perf_profile *profile);
 
 #endif /* WI_CLI_PERF_PROGRESS_H_ */

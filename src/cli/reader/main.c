@@ -2,8 +2,9 @@
  * What an HTML page runs to read the files that are dropped on it: wasm-perf's own code, built for
  * WebAssembly (cmake/package.cmake). The page passes the files by their names.
  *
- *     reader profile PROFILE [FILE]...   writes the parts of the page of a .wperf file, with names and
- *                                        lines from the other files (page_parts.h)
+ *     reader profile PROFILE [FILE]...   writes the parts of the page of a profile, ours or another
+ *                                        tool's, with names and lines from the other files
+ *                                        (page_parts.h)
  *     reader names FILE                  writes the names in a module or symbol file as JSON: an object
  *                                        of function indices
  *
@@ -14,6 +15,7 @@
 #include <string.h>
 
 #include "cli/common/file.h"
+#include "cli/perf/input/profiles.h"
 #include "cli/perf/input/texts.h"
 #include "cli/perf/show/view.h"
 #include "names/label.h"
@@ -25,24 +27,33 @@ enum { FIRST_OPERAND = 2 };
 
 /* ---- Profiles -------------------------------------------------------------- */
 
-static bool write_report(const wi_report *report) {
+static bool write_reports(const wi_report *reports, uint32_t count) {
   wi_html_data data;
-  if (!wi_html_data_init(&data, report, 1))
+  if (!wi_html_data_init(&data, reports, count))
     return false;
+  data.is_difference = count > 1;
   wi_html_summary_write(&data, stdout);
   bool done = wi_html_values_write(&data, stdout);
   wi_html_data_clear(&data);
   return done;
 }
 
-static bool write_profile(const wasm_perf_profile *profile, const char *title) {
-  wi_report report;
-  wasm_perf_report_options options = {.title = title};
-  bool done = wi_report_init(&report, profile, &options, WI_STACKS_WHOLE);
-  if (done) {
-    done = write_report(&report);
-    wi_report_clear(&report);
+/* Writes a profile; of a difference also what it subtracts, `before`, otherwise NULL. */
+static bool write_profiles(const wasm_perf_profile *before, const wasm_perf_profile *profile,
+                           const char *title) {
+  const wasm_perf_profile *profiles[] = {before ? before : profile, profile};
+  const char *titles[] = {before ? "subtracted" : title, "added"};
+  uint32_t wanted = before ? 2 : 1, made = 0;
+  wi_report reports[2];
+  for (; made < wanted; made++) {
+    const wasm_perf_report_options options = {.title = titles[made]};
+    if (!wi_report_init(&reports[made], profiles[made], &options,
+                        before ? WI_STACKS_MATCHED : WI_STACKS_WHOLE))
+      break;
   }
+  bool done = made == wanted && write_reports(reports, wanted);
+  while (made > 0)
+    wi_report_clear(&reports[--made]);
   if (!done)
     cli_error(NULL, "out of memory");
   return done;
@@ -50,13 +61,17 @@ static bool write_profile(const wasm_perf_profile *profile, const char *title) {
 
 static bool read_profile(char **operands) {
   cli_view view = {0};
+  wasm_perf_profile *before, *profile = cli_profile_read_pair(operands[0], &before, NULL);
   for (char **file = operands + 1; *file; file++)
     cli_list_add(&view.symbols, cli_text("%s", *file));
-  wasm_perf_profile *profile = cli_profile_load(operands[0], &view);
-  if (profile)
+  bool done = profile && cli_profile_prepare(profile, operands[0], &view) &&
+              (!before || cli_profile_prepare(before, operands[0], &view));
+  if (done) {
     cli_texts_add(profile, operands[0], &view.symbols);
-  bool done = profile && write_profile(profile, operands[0]);
+    done = write_profiles(before, profile, operands[0]);
+  }
   wasm_perf_profile_free(profile);
+  wasm_perf_profile_free(before);
   cli_view_clear(&view);
   return done;
 }
@@ -91,7 +106,7 @@ static bool read_names(const char *path) {
   wi_symbol_file file;
   const wasm_perf_profile none = {0};
   wi_error_reset(&error);
-  if (!cli_file_read(path, &bytes, &size))
+  if (!cli_file_read(path, &bytes, &size, NULL))
     return false;
   if (!wi_symbol_file_read(&file, bytes, size, path, &none, wi_file_read_regular, &error))
     return cli_module_error(path, &error) == CLI_PROCEED;

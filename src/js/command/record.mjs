@@ -99,11 +99,12 @@ function tellOfNothing(folder, names) {
 /** Joins the profiles of threads and processes and writes the report; returns the exit code. */
 async function report(folder, session, { output, name, symbols, open }) {
   const names = readdirSync(session);
-  const parts = names.filter((part) => part.endsWith(SESSION.part)).map((part) => join(session, part));
-  if (parts.length === 0) {
+  if (!names.some((part) => part.endsWith(SESSION.part))) {
     tellOfNothing(session, names);
     return EXIT_FAILURE;
   }
+  const isWanted = (part) => part.endsWith(SESSION.part) || part.endsWith(SESSION.thread);
+  const parts = names.filter(isWanted).map((part) => join(session, part));
   const isProfile = output.endsWith('.wperf');
   const profile = isProfile ? output : join(folder, `${name}.wperf`);
   const options = ['--by-module', ...symbols.map((path) => `--symbols=${path}`), '-o', profile];

@@ -19,8 +19,8 @@ import { CLOCKS, LINKED_CLOCKS, RECURSIONS } from '../wperf/format.mjs';
 import { encodeProfile } from '../wperf/profile_file.mjs';
 import { readMemory } from '../wperf/sections.mjs';
 import { readModuleInfo } from './module_info.mjs';
+import { ModuleSampler } from './module_sampler.mjs';
 import { decodeStacks, encodeStacks, writeTimes } from './sampler.mjs';
-import { ThreadSampler } from './thread_sampler.mjs';
 
 const HOOKS = [
   'perf_start',
@@ -31,6 +31,7 @@ const HOOKS = [
   'perf_end_at',
   'perf_unwind_at',
 ];
+const SAMPLED = 'sampled'; // hooks count calls, and V8's profiler has the times
 const DEFAULT_MODULE_NAME = 'wasm_perf';
 const ENOSYS = 52; // WASI's errno
 const NS_PER_SECOND = 1e9;
@@ -81,6 +82,12 @@ function numberOf(what, numbers, name) {
   return numbers[name];
 }
 
+/** Hooks pass the number of instructions or they do not; calls can be counted with both, and samples need no more. */
+function checkHooks(hooks, clock) {
+  if (clock === 'none' || clock === SAMPLED || (hooks === 'instructions') === (clock === 'instructions')) return;
+  throw new TypeError(`the module's hooks are for the clock '${hooks}', which does not fit the clock '${clock}'`);
+}
+
 /** The unit of self values in the file. */
 const unitOf = ({ clock, ticksPerSecond }) => {
   if (clock === CLOCKS.instructions) return 'instructions';
@@ -94,11 +101,14 @@ class Profiler {
   #recursion;
   #info = null;
   #times; // from another run
+  #sampler = null; // of this run
+  #runtimeInfo;
   #guards = new WeakMap(); // function -> wrapper that closes its frames
   #unguarded = new WeakMap(); // wrapper -> function
 
-  constructor(runtime, { module, clock, nodeLimit = 0, recursion = 'full', times }) {
+  constructor(runtime, { runtime: runtimeBytes, module, clock, nodeLimit = 0, recursion = 'full', times }) {
     this.#runtime = runtime;
+    if (clock === SAMPLED) this.#runtimeInfo = readModuleInfo(runtimeBytes);
     this.#times = times;
     this.#clock = clock;
     this.#nodeLimit = nodeLimit;
@@ -117,10 +127,19 @@ class Profiler {
   }
 
   #configure(clock) {
+    if (clock === SAMPLED) return this.#sample();
     const number = numberOf('clock', CLOCKS, clock);
     if (!LINKED_CLOCKS.includes(clock)) throw new TypeError(`the linked runtime has no ${clock} clock`);
     if (this.#times) this.#checkTimes(clock);
     this.#runtime.perf_configure(number, this.#nodeLimit, this.#recursion);
+  }
+
+  /** Samples from now on, on this thread. The runtime's own time is left out. */
+  #sample() {
+    if (!this.#info) throw new TypeError('the clock sampled needs the module that is profiled');
+    this.#configure('none');
+    this.#sampler = new ModuleSampler(this.#info, undefined, [this.#runtimeInfo]);
+    this.#sampler.start();
   }
 
   #checkTimes(clock) {
@@ -140,6 +159,7 @@ class Profiler {
     this.#info = readModuleInfo(moduleBytes);
     const { marker } = this.#info;
     this.importModule = marker?.importModule ?? DEFAULT_MODULE_NAME;
+    if (marker && this.#clock) checkHooks(marker.clock, this.#clock);
     this.#configure(this.#clock ?? marker?.clock ?? 'wall');
   }
 
@@ -160,8 +180,15 @@ class Profiler {
     facts.hookedFunctionCount = marker?.instrumentedCount;
     const tree = new CallCounts();
     tree.add(nodes);
+    if (this.#sampler) this.#writeSamples({ facts, tree });
     if (this.#times) writeTimes(decodeStacks(this.#times, this.#info.outputIndex), { facts, tree });
     return encodeProfile({ facts, unit: unitOf(facts), tree }, (index) => this.#info?.functionName(index));
+  }
+
+  #writeSamples(profile) {
+    this.#sampler.stop();
+    writeTimes(this.#sampler.samples, profile);
+    this.#sampler.start();
   }
 
   /** Discards all nodes, frames and counts. */
@@ -227,9 +254,10 @@ class Profiler {
  * @param {object} options
  * @param {BufferSource|WebAssembly.Module} options.runtime wasm_perf.wasm
  * @param {BufferSource} [options.module] the instrumented module, for names and the clock
- * @param {'wall'|'instructions'|'none'} [options.clock] default: the clock that the module was instrumented
- *   for, otherwise 'wall'
- * @param {Uint8Array} [options.times] a profile of `sample`, from a run of the same module before it was
+ * @param {'wall'|'instructions'|'none'|'sampled'} [options.clock] default: the clock that the module was instrumented
+ *   for, otherwise 'wall'. 'sampled' counts calls and samples the thread that creates the profiler, only in Node; it
+ *   needs the module, and the runtime's bytes
+ * @param {Uint8Array} [options.times] a profile recorded with `--no-hooks`, from a run of the same module before it was
  *   instrumented: the new profile combines the times of that run with the calls of this one. Needs the clock
  *   'none'
  * @param {number} [options.nodeLimit] number of distinct stacks to keep; later ones are truncated. 0: default
@@ -255,13 +283,12 @@ export async function createProfiler(options) {
  */
 export function sample(moduleBytes, { sampleInterval, uninlined = false } = {}) {
   const info = readModuleInfo(moduleBytes);
-  const sampler = new ThreadSampler({ interval: sampleInterval });
-  const samples = sampler.add(info);
+  const sampler = new ModuleSampler(info, sampleInterval);
   sampler.start();
   const profile = () => {
     sampler.stop();
     sampler.start();
-    return encodeStacks({ ...samples, uninlined }, info);
+    return encodeStacks({ ...sampler.samples, uninlined }, info);
   };
   return { profile };
 }

@@ -1,6 +1,6 @@
 /**
  * Adds times to a profile whose hooks only count calls: attributes each sample of V8's profiler to the call
- * tree node with its stack. thread_sampler.mjs samples this run, or a run of the original module.
+ * tree node with its stack. module_sampler.mjs samples this run, or a run of the original module.
  */
 
 import { encodeNodes } from '../wperf/call_counts.mjs';

@@ -1,42 +1,38 @@
 /**
- * Samples a Node thread with V8's profiler, and separates the samples by module. V8 interrupts the program,
- * which reads no clock itself.
+ * Samples a thread with V8's profiler, which interrupts the program: it reads no clock itself. The profiles are
+ * passed on as V8 wrote them; wasm-perf reads them afterwards (src/samples/v8_thread.c).
  */
 
-import { checkTree, ModuleStacks } from './module_stacks.mjs';
-import { edgesOf, framesOf, sumSamples } from './sampler.mjs';
-import { ThreadStacks } from './thread_stacks.mjs';
 import { openProfiler } from './v8_profiler.mjs';
 
 const [STOPPED, RUNNING, PAUSED] = [0, 1, 2];
 const LAST_SAMPLES = 1000;
+const DIGITS = 12; // at most, of a sample with its comma
 const IDLE_SHARE = 0.95; // of LAST_SAMPLES
+const US_PER_MS = 1000;
+const now = performance.now.bind(performance); // the program may replace it
 
 export class ThreadSampler {
   #profiler;
+  #keep;
   #state = STOPPED;
   #isIdle = false;
   #isNext = false; // the profile began before another one ended
-  #end = 0; // of the last profile, on V8's clock
-  #modules = new ModuleStacks();
-
-  /** The stacks of all functions, including JavaScript's. */
-  stacks;
+  #compilations = 0; // that the program waits for
+  #waitsSince; // ms
+  #waits = []; // for compilations since the last profile: [begin, end] in ms
 
   /**
-   * @param {object} [options]
-   * @param {number} [options.interval] microseconds between samples
-   * @param {boolean} [options.isHosted] see ThreadStacks
+   * @param {(json: string, piece: {next: boolean, idle: boolean, raw: boolean, cpu?: number, compiling: number[]}) => void} keep
+   *   called with each profile of V8. `next`: it began before the last one ended; `idle`: the thread idled, so samples
+   *   are rare; `raw`: V8 wrote names and URLs without escapes; `cpu`: microseconds that the thread had of a processor;
+   *   `compiling`: when the program waited for compilations, pairs of begin and end in microseconds after the
+   *   profile's end
+   * @param {number} [interval] microseconds between samples
    */
-  constructor({ interval, isHosted } = {}) {
-    this.stacks = new ThreadStacks(isHosted);
+  constructor(keep, interval) {
+    this.#keep = keep;
     this.#profiler = openProfiler(interval);
-  }
-
-  /** Adds a module to look for in later samples. Returns {info, stacks, sampleCount}. */
-  add(info) {
-    this.stacks.add(info);
-    return this.#modules.add(info);
   }
 
   start() {
@@ -46,12 +42,12 @@ export class ThreadSampler {
     this.#state = RUNNING;
   }
 
-  /** Stops sampling and adds the samples so far. */
+  /** Stops sampling and passes on the samples so far. */
   stop() {
     if (this.#state === STOPPED) return;
     this.start(); // after a pause
     this.#state = STOPPED;
-    this.#addProfile(this.#profiler.stop());
+    this.#pass(this.#profiler.stop());
   }
 
   /**
@@ -61,7 +57,7 @@ export class ThreadSampler {
   pause() {
     if (this.#state !== RUNNING) return;
     this.#state = PAUSED;
-    this.#addProfile(this.#profiler.pause());
+    this.#pass(this.#profiler.pause());
   }
 
   /**
@@ -70,29 +66,42 @@ export class ThreadSampler {
    */
   rest(isIdle) {
     if (this.#state !== RUNNING || isIdle === this.#isIdle) return this.#isIdle;
-    const profile = this.#profiler.next(isIdle);
-    this.#addProfile(profile);
+    const json = this.#profiler.next(isIdle);
+    this.#pass(json);
     this.#isNext = true;
     this.#isIdle = isIdle;
-    return isIdle && !hasIdled(profile) ? this.rest(false) : isIdle;
+    return isIdle && !hasIdled(json) ? this.rest(false) : isIdle;
   }
 
-  #addProfile(profile) {
-    const { nodes, samples } = profile;
-    checkTree(nodes);
-    if (this.#isIdle && samples.length > 1) samples[0] = samples[1]; // of the code that started this, not of all time up to the next
-    const edges = edgesOf(profile, this.#end);
-    const sums = sumSamples(profile, edges);
-    const frames = framesOf(nodes, this.#modules.infos);
-    this.stacks.addProfile(profile, frames, sums, { edges, begin: this.#isNext ? this.#end : edges[0] });
-    this.#end = edges.at(-1);
-    this.#modules.addNodes(nodes, frames, sums);
+  /** Call it when the program begins to wait for a compilation, and the result when that ends. */
+  waitForCompilation() {
+    if (this.#compilations++ === 0) this.#waitsSince = now();
+    return () => {
+      if (--this.#compilations === 0) this.#waits.push([this.#waitsSince, now()]);
+    };
+  }
+
+  #takeWaits() {
+    const { ended } = this.#profiler.watch;
+    const waits = this.#waits;
+    this.#waits = [];
+    if (this.#compilations > 0) waits.push([this.#waitsSince, ended]);
+    return waits.flat().map((time) => Math.round((time - ended) * US_PER_MS));
+  }
+
+  #pass(json) {
+    const { isRaw, watch } = this.#profiler;
+    const cpu = Number.isNaN(watch.cpuTime) ? undefined : Math.max(1, Math.round(watch.cpuTime));
+    this.#keep(json, { next: this.#isNext, idle: this.#isIdle, raw: isRaw, cpu, compiling: this.#takeWaits() });
   }
 }
 
-/** Whether the thread was idle in nearly all of the last samples. */
-function hasIdled({ nodes, samples }) {
-  const idle = new Set(nodes.filter(({ callFrame }) => callFrame.functionName === '(idle)').map(({ id }) => id));
-  const last = samples.slice(-LAST_SAMPLES);
-  return last.filter((id) => idle.has(id)).length > IDLE_SHARE * last.length;
+/** Whether the thread was idle in nearly all of the last samples. Looks only where V8 writes them. */
+function hasIdled(json) {
+  const idle = json.lastIndexOf('"functionName":"(idle)"');
+  const [id] = json.slice(json.lastIndexOf('"id":', idle) + '"id":'.length, idle).split(',', 1);
+  const start = json.lastIndexOf('"samples":[') + '"samples":['.length;
+  const end = json.indexOf(']', start);
+  const last = json.slice(Math.max(start, end - LAST_SAMPLES * DIGITS), end).split(',').slice(-LAST_SAMPLES);
+  return idle >= 0 && last.filter((sample) => sample === id).length > IDLE_SHARE * last.length;
 }

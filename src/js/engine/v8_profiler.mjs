@@ -14,6 +14,8 @@ const INTERVAL = 700;
 const IDLE_INTERVAL = 30 * INTERVAL;
 
 const US_PER_MS = 1000;
+const NS_PER_US = 1000;
+const now = performance.now.bind(performance); // the program may replace it
 
 /** A function's name, or a URL, and the text that V8 writes after it. */
 const TEXTS = [
@@ -22,13 +24,45 @@ const TEXTS = [
 ];
 
 /**
- * Parses V8's JSON. V8 does not escape function names, which may come from regular expressions and modules, nor
- * URLs. So they are quoted before parsing. Any damage that a name still does to the rest is detected by the
- * checks where the rest is used.
+ * Parses V8's JSON. If it is raw, function names, which may come from regular expressions and modules, and URLs
+ * have no escapes. So they are quoted before parsing. Any damage that a name still does to the rest is detected by
+ * the checks where the rest is used.
  */
-function parseProfile(text) {
+export function parseProfile(text, isRaw) {
+  if (!isRaw) return JSON.parse(text);
   const quote = (_, key, value) => key + JSON.stringify(value);
   return JSON.parse(TEXTS.reduce((quoted, field) => quoted.replace(field, quote), text));
+}
+
+/** Microseconds of a processor's time that this thread took; undefined: not known. */
+function readCpuTime() {
+  const { process } = globalThis;
+  const usage = process.threadCpuUsage?.();
+  if (usage) return usage.user + usage.system;
+  try {
+    const [nanoseconds] = process.getBuiltinModule('node:fs').readFileSync('/proc/thread-self/schedstat', 'latin1').split(' ');
+    return Number(nanoseconds) / NS_PER_US;
+  } catch {
+    return undefined; // not Linux
+  }
+}
+
+/** When the last profile ended, and how long the thread had a processor until then. */
+class Stopwatch {
+  ended; // ms
+  cpuTime; // microseconds, or NaN
+  #begin;
+
+  begin() {
+    this.#begin = readCpuTime();
+  }
+
+  end() {
+    const last = this.#begin;
+    this.begin();
+    this.ended = now();
+    this.cpuTime = this.#begin - last;
+  }
 }
 
 /**
@@ -37,6 +71,8 @@ function parseProfile(text) {
  * before the last one ends.
  */
 class DirectProfiler {
+  isRaw = true;
+  watch = new Stopwatch();
   #v8;
   #handle;
 
@@ -47,17 +83,24 @@ class DirectProfiler {
 
   /** Versions of Node without options support only INTERVAL. */
   start(isIdle = false) {
+    this.watch.begin();
+    this.#start(isIdle);
+  }
+
+  #start(isIdle) {
     this.#handle = this.#v8.startCpuProfile({ sampleInterval: (isIdle ? IDLE_INTERVAL : INTERVAL) / US_PER_MS });
   }
 
   stop() {
-    return parseProfile(this.#handle.stop());
+    this.watch.end();
+    return this.#handle.stop();
   }
 
   next(isIdle) {
     const last = this.#handle;
-    this.start(isIdle);
-    return parseProfile(last.stop());
+    this.#start(isIdle);
+    this.watch.end();
+    return last.stop();
   }
 
   pause() {
@@ -73,6 +116,8 @@ class DirectProfiler {
 
 /** Uses a session of node:inspector with its own thread, which answers synchronously. */
 class InspectedProfiler {
+  isRaw = false;
+  watch = new Stopwatch();
   #session;
 
   constructor(inspector, interval) {
@@ -90,11 +135,13 @@ class InspectedProfiler {
   }
 
   start() {
+    this.watch.begin();
     this.#post('Profiler.start');
   }
 
   stop() {
-    return this.#post('Profiler.stop').profile;
+    this.watch.end();
+    return JSON.stringify(this.#post('Profiler.stop').profile);
   }
 
   next() {
@@ -113,13 +160,16 @@ class InspectedProfiler {
 }
 
 /**
- * Samples a thread. Profiles are in the format of the inspector's protocol.
+ * Samples a thread. Profiles are JSON in the format of the inspector's protocol.
  *
  * @typedef {object} ThreadProfiler
+ * @property {boolean} isRaw V8 writes names and URLs without escapes
+ * @property {{ended: number, cpuTime: number}} watch when the last profile ended, in ms, and the microseconds of a
+ *   processor's time that the thread took until then since it began, or NaN
  * @property {(isIdle?: boolean) => void} start
- * @property {() => object} stop returns the profile since `start`
- * @property {(isIdle: boolean) => object} next like stop, and starts the next profile
- * @property {() => object} pause like stop; samples until `resume` are discarded
+ * @property {() => string} stop returns the profile since `start`
+ * @property {(isIdle: boolean) => string} next like stop, and starts the next profile
+ * @property {() => string} pause like stop; samples until `resume` are discarded
  * @property {(isIdle: boolean) => void} resume
  */
 

@@ -10,7 +10,8 @@ const ADVICE = [
   [/Import #\d+ "(gojs|go)"/, `Go built it for JavaScript; run it by Go's script: ${RECORD} node "$(go env GOROOT)/lib/wasm/wasm_exec_node.js" app.wasm; or build it with GOOS=wasip1`],
   [/Import #\d+ "(wbg|__wbindgen[^"]*|\.\/[^"]*_bg\.js)"/, `wasm-bindgen built it for JavaScript; run a program that loads it: ${RECORD} node app.mjs`],
   [/Import #\d+ "(a|env|GOT\.\w+)"/, `it imports functions of its own JavaScript, as Emscripten's modules do; run that: ${RECORD} node app.js; or link it with -sSTANDALONE_WASM`],
-  [/Import #\d+ "wasi"/, 'it uses WASI threads, which Node lacks: --engine wasmtime --engine-option=-Sthreads'],
+  [/^wasi-threads$/, "neither does wasmtime, from version 49 on: build the program without threads"],
+  [/^no memory$/, 'WASI reads its arguments and results there: link with --export-memory (wasm-ld)'],
   [/Import #\d+ "wasi:[^"]*"/, 'it is the core module of a WASI 0.2 component: run the component instead'],
   [/Import #\d+ "(wasi_unstable|wasi_snapshot_preview1)"/, "Node's WASI does not have that function: try --engine wasmtime"],
   [/Import #\d+ /, `it imports functions of a host; run that host: ${RECORD} node app.mjs; for a host other than Node: wasm-instrument --embed`],
@@ -19,7 +20,11 @@ const ADVICE = [
   [/cannot compile it/, 'if it is valid, another engine may support it: --engine wasmtime'],
 ];
 
-const OWN_WORDS = { 'no _start': 'not a WASI command: it does not export _start' };
+const OWN_WORDS = {
+  'no _start': 'not a WASI command: it does not export _start',
+  'no memory': 'not a WASI command: it does not export a memory named memory',
+  'wasi-threads': "it uses wasi-threads (thread-spawn), which Node's WASI does not have",
+};
 
 /**
  * @param {string} message of the engine, or a key of OWN_WORDS

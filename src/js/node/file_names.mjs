@@ -4,38 +4,56 @@ import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { replaceFunction } from './replace.mjs';
+import { SCRIPT_ENDS } from '../wperf/format.mjs';
+
+/** Saved before the program can replace them. */
+const { readFileSync, statSync } = fs;
+
+/** Functions that read or open a file, the basis of streams and blobs. */
+const READERS = ['readFileSync', 'readFile', 'openSync', 'open', 'openAsBlob'];
+const LATER = ['readFile', 'open']; // of node:fs/promises
 
 const paths = new Map(); // file size -> path
 
-function note(path, result) {
+function note(path) {
   try {
     const text = path instanceof URL ? fileURLToPath(path) : String(path);
-    if (text.endsWith('.wasm') && ArrayBuffer.isView(result)) paths.set(result.byteLength, text);
+    if (text.endsWith('.wasm')) paths.set(statSync(text).size, text);
   } catch {
     // The program's call must succeed even if this fails.
   }
-  return result;
 }
 
 /** Returns the path of the file that a module was read from, or undefined. */
 export const find = (bytes) => paths.get(bytes.byteLength);
 
+/**
+ * Reads the scripts beside a module's file, from which wasm-instrument names its exports.
+ *
+ * @returns {Record<string, Buffer>} by path
+ */
+export function scriptsBeside(path) {
+  const scripts = {};
+  for (const end of path === undefined ? [] : SCRIPT_ENDS) {
+    const beside = path.replace(/(\.[^./]*)?$/, end);
+    try {
+      scripts[beside] = readFileSync(beside);
+    } catch {
+      // There is none.
+    }
+  }
+  return scripts;
+}
+
 export function patchFiles() {
-  replaceFunction(fs, 'readFileSync', (original) =>
-    function (path, ...rest) {
-      return note(path, original.call(this, path, ...rest));
-    });
-  replaceFunction(fs, 'readFile', (original) =>
-    function (path, ...rest) {
-      const callback = rest.at(-1);
-      if (typeof callback === 'function') {
-        rest[rest.length - 1] = (error, result) => callback(error, note(path, result));
-      }
-      return original.call(this, path, ...rest);
-    });
-  replaceFunction(fs.promises, 'readFile', (original) =>
-    async function (path, ...rest) {
-      return note(path, await original.call(this, path, ...rest));
-    });
+  const patch = (target, name) =>
+    replaceFunction(target, name, (original) => ({
+      method(path, ...rest) {
+        note(path);
+        return original.call(this, path, ...rest);
+      },
+    }.method));
+  for (const name of READERS) if (fs[name]) patch(fs, name);
+  for (const name of LATER) patch(fs.promises, name);
   syncBuiltinESMExports();
 }

@@ -4,19 +4,24 @@
  */
 
 const { nodeTiming } = performance;
-const { setInterval } = globalThis; // the program may replace it
+const { setTimeout } = globalThis; // the program may replace it
 const cpuUsage = process.threadCpuUsage?.bind(process);
 
-const GLANCE = 100; // ms between checks
-const PATIENCE = 10; // consecutive checks without work until the thread counts as idle
-const OWN_CHECKS = 2;
+const GLANCE = 250; // ms between checks
+const LONGEST_GLANCE = 8 * GLANCE; // while there are events: each check wakes a thread that waits for the next one
+const PATIENCE = 4; // consecutive checks without work until the thread counts as idle
 const WORK = 3000; // µs of CPU time between checks that mean work: checks and a few samples cost less
 
-let ownChecks = 0; // the next checks see work of ours: requests are events, and answers cost CPU time
+let isAsked = false; // since the last check: requests are events, and answers cost CPU time
 
 /** Call it when this thread answers a request of ours. */
 export function ignoreOwnWork() {
-  ownChecks = OWN_CHECKS;
+  isAsked = true;
+}
+
+function readCpuTime() {
+  const { user, system } = cpuUsage();
+  return user + system;
 }
 
 /**
@@ -28,17 +33,24 @@ export function ignoreOwnWork() {
 export function watchIdling(rest) {
   if (!cpuUsage || !nodeTiming.uvMetricsInfo) return;
   let lastEvents = 0;
-  let lastUsage = cpuUsage();
+  let lastTime = 0;
   let quiet = 0; // checks without work
-  setInterval(() => {
+  let delay = GLANCE;
+
+  /** src/samples/v8_walk.c knows this function by its name. */
+  function glance() {
     const { events } = nodeTiming.uvMetricsInfo;
-    const { user, system } = cpuUsage(lastUsage);
     const isIdle = quiet >= PATIENCE;
-    const works = events !== lastEvents || (isIdle && user + system > WORK);
-    if (ownChecks > 0) ownChecks--;
-    else quiet = works ? 0 : quiet + 1;
+    const time = isIdle ? readCpuTime() : 0;
+    const works = events !== lastEvents || (isIdle && time - lastTime > WORK);
+    delay = works && !isAsked ? Math.min(2 * delay, LONGEST_GLANCE) : GLANCE;
+    if (!isAsked) quiet = works ? 0 : quiet + 1;
     if (isIdle !== quiet >= PATIENCE && rest(!isIdle) === isIdle) quiet = 0;
+    isAsked = false;
     lastEvents = events;
-    lastUsage = cpuUsage();
-  }, GLANCE).unref();
+    lastTime = quiet >= PATIENCE ? readCpuTime() : 0;
+    setTimeout(glance, delay).unref();
+  }
+
+  setTimeout(glance, delay).unref();
 }

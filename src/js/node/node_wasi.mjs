@@ -3,7 +3,7 @@
  *
  *     node node_wasi.mjs --runtime wasm_perf.wasm --output app.wperf
  *          [--dir HOST[::GUEST]]... [--env NAME=VALUE]... [--node-limit N]
- *          [--recursion full|fold]
+ *          [--recursion full|fold] [--clock sampled]
  *          -- app.prof.wasm [ARGUMENT...]
  *
  * With --plain, runs any command without a profile.
@@ -55,6 +55,7 @@ function readCommandLine() {
       output: { type: 'string' },
       'node-limit': { type: 'string', default: '0' },
       recursion: { type: 'string' },
+      clock: { type: 'string' },
       plain: { type: 'boolean', default: false },
       invoke: { type: 'string' },
       argument: { type: 'string', multiple: true, default: [] },
@@ -120,11 +121,15 @@ function invoke({ exports }, wasi, { invoke: name, argument }) {
   return 0;
 }
 
-/** Checks for _start before instantiation: a module that cannot run has no profile. */
-function checkStart(module, options) {
-  const isStart = ({ name, kind }) => name === '_start' && kind === 'function';
-  if (options.invoke !== undefined || WebAssembly.Module.exports(module).some(isStart)) return;
-  throw new CannotRun(adviceFor('no _start'));
+/** Checks what a command needs before instantiation: a module that cannot run has no profile. */
+function checkCommand(module, options) {
+  const spawns = ({ module: from, name }) => from === 'wasi' && name === 'thread-spawn';
+  if (WebAssembly.Module.imports(module).some(spawns)) throw new CannotRun(adviceFor('wasi-threads'));
+  if (options.invoke !== undefined) return;
+  for (const [wanted, kind] of [['_start', 'function'], ['memory', 'memory']]) {
+    const isWanted = (item) => item.name === wanted && item.kind === kind;
+    if (!WebAssembly.Module.exports(module).some(isWanted)) throw new CannotRun(adviceFor(`no ${wanted}`));
+  }
 }
 
 const run = (instance, wasi, options) =>
@@ -199,6 +204,7 @@ function profilerOf(bytes, options) {
     module: bytes,
     nodeLimit: Number(options['node-limit']),
     recursion: options.recursion,
+    clock: options.clock,
   });
 }
 
@@ -226,7 +232,7 @@ async function main(options) {
   const bytes = readFileSync(options.modulePath);
   const WASI = await importWasi();
   const module = await compile(bytes);
-  checkStart(module, options);
+  checkCommand(module, options);
   const profiler = options.plain ? null : await profilerOf(bytes, options);
   const wasi = createWasi(WASI, module, options);
   const running = { instance: null, exitCode: undefined };

@@ -1,6 +1,7 @@
 /**
  * Profiles the modules of one thread of a Node program. Rewrites modules before they are compiled, and writes
- * the counts of their instances, and the thread's samples, to files in a folder.
+ * the counts of their instances, and the thread's samples, to files in a folder, as they are: wasm-perf adds them
+ * up and attributes samples to calls (src/cli/perf/input/part_files.c).
  */
 
 import fs from 'node:fs';
@@ -15,19 +16,20 @@ import { isUninlined } from './inlining.mjs';
 import { hasFunctions, readMarker } from '../engine/module_info.mjs';
 import { codeOffsetOf, encodeTail, keyOfCompiled, pad, paddingOf, readKey } from '../engine/module_key.mjs';
 import { nameOfModule } from '../engine/module_name.mjs';
-import { addUp, encodeProfile } from '../wperf/profile_file.mjs';
+import { encodeEmpty, withFacts } from '../wperf/file.mjs';
+import { encodeProfile } from '../wperf/profile_file.mjs';
 import { Regions } from './regions.mjs';
-import { placeTimes } from '../engine/sampler.mjs';
 import { Session } from '../engine/session.mjs';
 import { exportStartFunction } from '../engine/start_function.mjs';
 import { ThreadSampler } from '../engine/thread_sampler.mjs';
 import { CannotSample } from '../engine/v8_profiler.mjs';
 
 /** Saved before the program can replace them. */
-const { readFileSync, rmSync, writeFileSync, existsSync } = fs;
+const { appendFileSync, closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } = fs;
 const now = performance.now.bind(performance);
 const { setInterval } = globalThis;
 
+const COUNTING_SHARE = 0.05; // of the time, at most
 const NS_PER_MS = 1e6;
 const UNNAMED_WORKER = 'WorkerThread'; // Node's default name
 const NUMBER_SIZE = 6; // digits, more than programs have modules
@@ -65,9 +67,17 @@ function commandOf([, script = '', ...args], folder) {
   return [isInside ? path : script, ...args].join(' ');
 }
 
+/** URL of the folder with our own code. */
+const home = new URL('..', import.meta.url).href;
+
 /** Whether the stacks of all functions are kept. A plain run that serves a budget needs only the stacks of modules. */
-export const keepsStacks = ({ clock, plain, isTrial, perInstance }) =>
-  clock === 'sampled' && !(plain && isTrial) && !perInstance;
+export const keepsStacks = ({ clock, plain, isTrial }) => clock === 'sampled' && !(plain && isTrial);
+
+/** What is kept of the thread's stacks, see src/samples/v8_thread.h. */
+function scopeOf(options) {
+  if (!keepsStacks(options)) return 'callers';
+  return options.command === undefined ? 'program' : 'hosted';
+}
 
 export class Recorder {
   #options;
@@ -77,14 +87,17 @@ export class Recorder {
   #regions; // of the program's measures
   #sampler = null; // null: not created yet; undefined: creation failed
   #isSampled = false; // sampling has started
+  #samplesSize = 0; // bytes of V8's profiles so far
   #skipped = new Set(); // names of modules that --module excludes
   #paddings = new Map(); // by key: the size of the module's padding
+  #moved = new Map(); // by key: the bytes by which the module's code was moved
   #sizes = new Map(); // by offset of the code before padding: a Set of the sizes there
   #seen = new Set(); // names of modules that were rewritten before any was instantiated
   #start = 0; // ms: when the first module had been rewritten, or sampling started
   #ownTime = 0; // ms spent on rewriting and on snapshots since then
+  #begin = 0; // ms: when sampling started, if that was before the first module
+  #firstRewriting = 0; // ms
   #ranFor = 0; // nanoseconds, at the last flush
-  #counts; // result of the last count()
   #nextCount = 0; // ms: earliest time of the next count
   #startFolder = currentFolder();
   #process; // prefix of this process's file names
@@ -94,7 +107,6 @@ export class Recorder {
    * @param {string} options.folder for profiles and rewritten modules
    * @param {string} options.clock
    * @param {string[]} options.modules globs of module names; empty: all modules
-   * @param {boolean} options.perInstance
    * @param {boolean} [options.measures] also write a profile for each measure of the User Timing API
    * @param {string} [options.command] what runs, if it differs from the process's arguments
    * @param {boolean} [options.plain] do not instrument; times may still be sampled
@@ -107,7 +119,7 @@ export class Recorder {
    * @param {(message: string) => void} tools.warn
    * @param {(error: unknown) => void} tools.refuse reports why a module is not profiled
    * @param {() => void} tools.begin called before the first module that is profiled
-   * @param {{find: (bytes: Uint8Array) => string|undefined}} names finds the file that a module was read from
+   * @param {typeof import('./file_names.mjs')} names finds the file that a module was read from, and scripts beside it
    */
   constructor(options, tools, names) {
     this.#options = options;
@@ -117,7 +129,7 @@ export class Recorder {
     this.#session = new Session({
       rewrite: (bytes, source) => this.#rewrite(bytes, source),
       recover: (compiled) => this.#knowSent(compiled),
-      onCompile: () => this.#startSampling(),
+      onCompile: () => this.#waitForCompilation(),
       onError: tools.refuse,
       isPlain: options.plain,
     });
@@ -143,21 +155,22 @@ export class Recorder {
     const matters = (!plain || clock === 'sampled') && hasFunctions(bytes);
     const rewritten = matters ? this.#rewriteModule(bytes, source) : null;
     const end = now();
-    if (this.#start === 0) this.#start = end;
+    if (this.#start === 0) [this.#start, this.#firstRewriting] = [end, end - begin];
     else this.#ownTime += end - begin;
     return rewritten;
   }
 
   #rewriteModule(bytes, source) {
-    const { name, path } = nameOfModule(bytes, { ...source, path: this.#names.find(bytes) });
+    const file = this.#fileNameOf(bytes);
+    const { name, path } = nameOfModule(bytes, { ...source, path: file });
     if (!this.#isWanted(path, name)) {
       this.#note(this.#skipped, name, SESSION.skipped);
       return null;
     }
     if (this.#isNew) this.#note(this.#seen, name, SESSION.seen);
     const key = hashOf(bytes);
-    this.#notePath(key, this.#names.find(bytes));
-    const rewritten = this.#apart(key, this.#rewritten(bytes, key, name));
+    this.#notePath(key, file);
+    const rewritten = this.#apart(key, this.#rewritten(bytes, { key, name, file }));
     this.#know(key, name, rewritten);
     return { bytes: rewritten, info: key };
   }
@@ -169,10 +182,16 @@ export class Recorder {
     this.#write(`${process.pid}${end}`, [...names].join(', '));
   }
 
+  /** The path of the file that the module was read from, or undefined. */
+  #fileNameOf(bytes) {
+    const path = this.#names.find(bytes);
+    return path === undefined ? path : resolve(currentFolder(), path);
+  }
+
   /** Saves the module's path for wasm-perf: debug information is in that file or beside it. */
   #notePath(key, path) {
     if (this.#options.command !== undefined) return; // wasm-perf knows the only module
-    this.#write(`${key}${SESSION.path}`, path === undefined ? '' : resolve(currentFolder(), path));
+    this.#write(`${key}${SESSION.path}`, path ?? '');
   }
 
   /** Whether no module has been instantiated. */
@@ -185,12 +204,12 @@ export class Recorder {
   }
 
   /** Returns the rewritten module, which is also in its file. */
-  #rewritten(bytes, key, name) {
+  #rewritten(bytes, { key, name, file: path }) {
     const file = this.#fileOf(key);
     if (existsSync(file)) return readFileSync(file);
     const isInside = hasRuntimeInside(bytes);
     const tailOf = (warnings) => encodeTail(bytes, { key, name, warnings, isInside });
-    if (!this.#options.plain && !isInside) return this.#instrumented(bytes, key, name, tailOf);
+    if (!this.#options.plain && !isInside) return this.#instrumented(bytes, { key, name, path, tailOf });
     const start = this.#options.plain ? bytes : exportStartFunction(bytes);
     const rewritten = Buffer.concat([start, tailOf([])]);
     this.#write(basename(file), rewritten);
@@ -203,7 +222,9 @@ export class Recorder {
    */
   #apart(key, bytes) {
     if (this.#options.clock !== 'sampled') return bytes;
-    return pad(bytes, this.#paddings.get(key) ?? this.#padding(key, codeOffsetOf(bytes)));
+    const padded = pad(bytes, this.#paddings.get(key) ?? this.#padding(key, codeOffsetOf(bytes)));
+    this.#moved.set(key, padded.length - bytes.length);
+    return padded;
   }
 
   /** Notes and returns the size of the module's padding: `given`, or one that no other module has at that offset. */
@@ -218,9 +239,11 @@ export class Recorder {
     return size;
   }
 
-  #instrumented(bytes, key, name, tailOf) {
-    const made = putInPlace(this.#fileOf(key), (path) => {
-      return this.#fetch(key, name, path) ?? this.#make(bytes, key, name, { path, tailOf });
+  #instrumented(bytes, { key, name, path, tailOf }) {
+    const scripts = this.#names.scriptsBeside(path);
+    const as = { key: [key, ...Object.values(scripts).map(hashOf)].join(' '), name };
+    const made = putInPlace(this.#fileOf(key), (to) => {
+      return this.#fetch(as, to) ?? this.#make(bytes, as, { path: to, tailOf, from: path, scripts });
     });
     this.#tools.tell(name, made.warnings);
     return made.bytes;
@@ -230,7 +253,7 @@ export class Recorder {
    * Returns the module from the cache, or null if it is missing or incomplete. The key section is at the end of
    * the module: if it is readable, the module is complete.
    */
-  #fetch(key, name, path) {
+  #fetch({ key, name }, path) {
     const bytes = this.#tools.cache?.fetch(key, name, path);
     if (!bytes) return null;
     const tail = readKey(bytes);
@@ -240,11 +263,11 @@ export class Recorder {
   }
 
   /** Calls wasm-instrument, which writes the file. */
-  #make(bytes, key, name, { path, tailOf }) {
-    const { bytes: rewritten, warnings } = this.#tools.rewrite(bytes, { path, tailOf });
+  #make(bytes, { key, name }, rewriting) {
+    const { bytes: rewritten, warnings } = this.#tools.rewrite(bytes, rewriting);
     const made = exportStartFunction(rewritten);
-    if (made !== rewritten) writeFileSync(path, made);
-    this.#tools.cache?.keep(key, name, path);
+    if (made !== rewritten) writeFileSync(rewriting.path, made);
+    this.#tools.cache?.keep(key, name, rewriting.path);
     return { bytes: made, warnings };
   }
 
@@ -257,13 +280,22 @@ export class Recorder {
     const known = this.#session.find(key);
     if (known) return known;
     this.#tools.begin();
-    const module = this.#session.add(key, name, bytes);
-    if (this.#options.clock === 'sampled') {
-      if (this.#sampler === null) this.#trySampler(() => (this.#sampler = new ThreadSampler({ isHosted: this.#options.command !== undefined })));
-      this.#sampler ??= undefined; // do not try again
-      module.samples = this.#sampler?.add(module.info);
-    }
-    return module;
+    if (this.#options.clock === 'sampled') this.#createSampler();
+    return this.#session.addLazily(key, name, bytes, () => readFileSync(this.#fileOf(key)));
+  }
+
+  #createSampler() {
+    if (this.#sampler !== null) return;
+    this.#trySampler(() => (this.#sampler = new ThreadSampler((json, piece) => this.keepProfile(json, piece))));
+    this.#sampler ??= undefined; // do not try again
+  }
+
+  /** Starts sampling before there is a module, so that the profile shows the whole run. */
+  sampleFromStart() {
+    this.#createSampler();
+    this.#startSampling();
+    this.#begin = this.#start;
+    this.#start = 0;
   }
 
   /** Starts sampling the thread, once. V8 takes 20 ms to start; its other threads can compile meanwhile. */
@@ -279,6 +311,11 @@ export class Recorder {
     watchIdling((isIdle) => this.#trySampler(() => sampler.rest(isIdle)));
     this.#start = now();
     this.#ownTime = 0;
+  }
+
+  #waitForCompilation() {
+    this.#startSampling();
+    return this.#sampler?.waitForCompilation();
   }
 
   /** Runs an action of the sampler. On failure, counts are still useful, and a timer must not end the program. */
@@ -307,35 +344,47 @@ export class Recorder {
   // ---- Counts while the program runs ----
 
   /**
-   * Returns the counts of the thread's instances: "CALLS NODES". Returns the last result again if counting
-   * would take more than one hundredth of the time.
+   * Returns the counts of the thread's instances: "CALLS NODES". Returns undefined if counting would take more
+   * than 5 % of the time.
    */
   count() {
+    ignoreOwnWork();
     const start = now();
-    if (start < this.#nextCount) return this.#counts;
+    if (start < this.#nextCount) return undefined;
     const { calls, nodes } = this.#session.count();
     const end = now();
-    this.#nextCount = end + 100 * (end - start);
-    return (this.#counts = `${calls} ${nodes}`);
+    this.#nextCount = end + (end - start) / COUNTING_SHARE;
+    return `${calls} ${nodes}`;
   }
 
   // ---- Profiles ----
 
+  /** Whether a module was compiled that is profiled, or excluded. */
+  get hasModules() {
+    return this.#session.modules.length > 0 || this.#skipped.size > 0;
+  }
+
+  /** Whether the program compiled modules and instantiated none, and samples show the time of that. */
+  get #isOnlyCompiled() {
+    const { modules, counted } = this.#session;
+    return modules.length > 0 && counted.length === 0 && Boolean(this.#sampler) && keepsStacks(this.#options);
+  }
+
   /** Whether there is nothing to write. */
   get isEmpty() {
     const { modules, counted } = this.#session;
-    return this.#options.plain ? modules.length === 0 : counted.length === 0;
+    return (this.#options.plain ? modules : counted).length === 0 && !this.#isOnlyCompiled;
   }
 
   /** Writes the profiles up to now. Sampling pauses meanwhile, or ends if `isLast`. */
   flush(isLast = false) {
     const begin = now();
-    this.#ranFor = this.#runTime();
+    this.#ranFor = this.#wholeTime();
     ignoreOwnWork();
     this.#trySampler(() => (isLast ? this.#sampler?.stop() : this.#sampler?.pause()));
     try {
       for (const module of this.#session.modules) this.#flushModule(module);
-      this.#flushStacks();
+      this.#flushThread();
       for (const region of this.#regions?.list() ?? []) this.#flushRegion(region);
     } finally {
       if (!isLast) this.resume();
@@ -353,29 +402,72 @@ export class Recorder {
    * thread compiled them, so that modules of the same name have the same number in each run and build.
    */
   #startOf({ key, number }) {
-    return `${this.#process}-${threadId}.${String(number).padStart(NUMBER_SIZE, '0')}-${key}`;
+    return `${this.#threadStart}.${String(number).padStart(NUMBER_SIZE, '0')}-${key}`;
   }
 
+  /** Writes the profiles of a module's instances as the module wrote them, one after another. */
   #flushModule(module) {
-    const { instances } = module;
-    if (this.#options.plain) return module.samples && this.#writeProfile(module, withoutCalls(module), '', []);
-    if (instances.length === 0) return;
-    const files = module.takeFiles();
-    if (!this.#options.perInstance) return this.#writeProfile(module, addUp(files), '');
-    const profiles = files.map((file) => addUp([file]));
-    const called = profiles.flatMap(({ tree }) => tree.functions());
-    profiles.forEach((profile, i) => this.#writeProfile(module, profile, `-${i}`, called));
+    const { name, instances } = module;
+    const hasNoCalls = this.#options.plain || this.#isOnlyCompiled;
+    if (hasNoCalls ? !this.#sampler : instances.length === 0) return;
+    const facts = { ...this.#facts(), ...this.#sampledFacts(), module: name, instanceCount: 1 };
+    putInPlace(join(this.#options.folder, `${this.#startOf(module)}${SESSION.part}`), (path) => {
+      const file = openSync(path, 'w');
+      try {
+        if (hasNoCalls) writeWhole(file, encodeEmpty({ ...facts, ...factsOf(module) }));
+        for (let i = 0; !hasNoCalls && i < instances.length; i++) {
+          for (const part of withFacts(module.takeFile(i), facts)) writeWhole(file, part);
+        }
+      } finally {
+        closeSync(file);
+      }
+    });
   }
 
-  /** Writes the stacks of all functions of the thread. */
-  #flushStacks() {
-    if (!this.#sampler || !keepsStacks(this.#options)) return;
-    const facts = { ...this.#facts(), clock: CLOCKS.sampled, ticksPerSecond: 1e9 };
-    const files = this.#session.modules.map((module) => this.#startOf(module) + SESSION.part);
+  /** The facts of modules whose times are sampled. */
+  #sampledFacts() {
+    if (!this.#sampler) return {};
+    return {
+      clock: CLOCKS.sampled,
+      ticksPerSecond: 1e9,
+      uninlined: isUninlined() ? 1 : 0,
+      hooksSampled: this.#options.plain ? 0 : 1,
+    };
+  }
+
+  get #threadStart() {
+    return `${this.#process}-${threadId}`;
+  }
+
+  /** Appends a profile of V8 to the thread's file. src/samples/v8_walk.c knows this function by its name. */
+  keepProfile(json, piece) {
+    if (!existsSync(this.#options.folder)) return; // wasm-perf has ended
+    const bytes = Buffer.from(json);
+    const line = Buffer.from(`${JSON.stringify({ size: bytes.length, ...piece })}\n`);
+    // At once: a request that interrupts the thread here may append a profile, too.
+    const whole = Buffer.concat([line, bytes, Buffer.from('\n')]);
+    appendFileSync(join(this.#options.folder, `${this.#threadStart}${SESSION.samples}`), whole);
+    this.#samplesSize += whole.length;
+  }
+
+  /** Writes what is needed to read the samples so far, see src/cli/perf/input/thread_file.h. */
+  #flushThread() {
+    if (!this.#sampler) return;
     const given = threads.threadName === UNNAMED_WORKER ? '' : threads.threadName;
-    const name = isMainThread ? 'main' : given || `worker ${threadId}`;
-    const bytes = this.#sampler.stacks.encode(facts, files, { name, process: process.pid, number: threadId });
-    this.#write(`${this.#process}-${threadId}-stacks.wperf`, bytes);
+    this.#write(`${this.#threadStart}${SESSION.thread}`, JSON.stringify({
+      name: isMainThread ? 'main' : given || `worker ${threadId}`,
+      process: process.pid,
+      number: threadId,
+      scope: scopeOf(this.#options),
+      home,
+      samples: `${this.#threadStart}${SESSION.samples}`,
+      size: this.#samplesSize,
+      modules: this.#session.modules.map((module) => ({
+        file: this.#startOf(module) + SESSION.part,
+        module: module.key + SESSION.module,
+        moved: this.#moved.get(module.key) ?? 0,
+      })),
+    }));
   }
 
   /** Writes the profiles of a measure, and a file with its name and why they cannot be known, if so. */
@@ -383,35 +475,9 @@ export class Recorder {
     const hash = hashOf(name);
     for (const [module, profile] of profiles) {
       Object.assign(profile.facts, this.#facts(), { module: module.name });
-      const bytes = encodeProfile(profile, (index) => module.info.functionName(index));
-      this.#write(`${this.#startOf(module)}-${hash}${SESSION.measured}`, bytes);
+      this.#write(`${this.#startOf(module)}-${hash}${SESSION.measured}`, encodeProfile(profile, noName));
     }
-    this.#write(`${this.#process}-${threadId}-${hash}${SESSION.measure}`, `${name}\n${problem}\n`);
-  }
-
-  /**
-   * Writes a profile, whose name ends in `end`. `called` are the functions that have hooks and were called, in any
-   * instance.
-   */
-  #writeProfile(module, profile, end, called) {
-    const { name, info, samples } = module;
-    if (samples) this.#addSamples(profile, samples, called);
-    Object.assign(profile.facts, this.#facts(), { module: name });
-    const bytes = encodeProfile(profile, (index) => info.functionName(index));
-    this.#write(`${this.#startOf(module)}${end}${SESSION.part}`, bytes);
-  }
-
-  #addSamples({ facts, tree }, { stacks, sampleCount }, called = tree.functions()) {
-    tree.clearSelfs();
-    const hasOthers = (facts.hookedFunctionCount ?? 0) < (facts.functionCount ?? 0);
-    placeTimes(stacks, tree, hasOthers ? new Set(called) : null);
-    Object.assign(facts, {
-      clock: CLOCKS.sampled,
-      ticksPerSecond: 1e9,
-      clockReadCount: sampleCount,
-      uninlined: isUninlined() ? 1 : 0,
-      hooksSampled: this.#options.plain ? 0 : 1,
-    });
+    this.#write(`${this.#threadStart}-${hash}${SESSION.measure}`, `${name}\n${problem}\n`);
   }
 
   #facts() {
@@ -428,9 +494,15 @@ export class Recorder {
     return this.#start === 0 ? 0 : Math.round((now() - this.#start - this.#ownTime) * NS_PER_MS);
   }
 
-  /** Writes the thread's run time for wasm-perf. */
+  /** Like #runTime, from the start if that was sampled. */
+  #wholeTime() {
+    if (this.#begin === 0) return this.#runTime();
+    return Math.round((now() - this.#begin - this.#firstRewriting - this.#ownTime) * NS_PER_MS);
+  }
+
+  /** Writes the thread's run time since the first module for wasm-perf. */
   noteTime() {
-    if (this.#start > 0) this.#write(`${this.#process}-${threadId}${SESSION.time}`, `${this.#runTime()}\n`);
+    if (this.#start > 0) this.#write(`${this.#threadStart}${SESSION.time}`, `${this.#runTime()}\n`);
   }
 
   #write(name, bytes) {
@@ -438,9 +510,15 @@ export class Recorder {
   }
 }
 
-/** Returns the profile of an unchanged module, before times are added. */
-function withoutCalls({ key, info }) {
+const noName = () => undefined; // wasm-perf reads the module
+
+/** Writes all bytes to an open file. */
+function writeWhole(file, bytes) {
+  for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written);
+}
+
+/** Facts of an unchanged module. */
+function factsOf({ key, info }) {
   const { importCount, functionCount } = info;
-  const facts = { identity: key, hostFunctionCount: importCount, functionCount: functionCount - importCount };
-  return { ...addUp([]), facts };
+  return { identity: key, hostFunctionCount: importCount, functionCount: functionCount - importCount };
 }

@@ -24,6 +24,7 @@ import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isMainThread, threadId } from 'node:worker_threads';
 import { SESSION } from '../wperf/format.mjs';
+import { obstacleOfEngine } from '../engine/patch.mjs';
 import { sawOverflow } from '../engine/stack.mjs';
 import { adviceOnStack } from './advice.mjs';
 import { builtin } from './builtin.mjs';
@@ -40,7 +41,7 @@ import { enter, leave, waitForOthers } from './presence.mjs';
 import { keepsStacks, Recorder } from './recorder.mjs';
 import { patchWasi } from './program_wasi.mjs';
 import { createRewriter, findCommand, plainEnvironment } from './rewriter.mjs';
-import { endHandling, expectMore, finishBeforeSignals, prepareEndBy, prepareSignals } from './signals.mjs';
+import { deliver, endHandling, expectMore, finishBeforeSignals, prepareEndBy, prepareSignals } from './signals.mjs';
 import { patchInput } from './standard_input.mjs';
 import { answer, askAll, askableThreads, awaitWatcher, hasThreads, patchThreads, setRequests, startWatcher } from './threads.mjs';
 import { patchWait } from './waits.mjs';
@@ -56,10 +57,11 @@ function settle() {
   if (obstacle) return { ...given, obstacle };
   if (given) {
     if (!existsSync(given.folder)) return { ...given, isLate: true };
+    const isFirst = given.node === undefined && isMainThread;
     given.node ??= process.execPath; // the first process's
     given.cache ??= cacheFolder();
     handOn(given);
-    return { ...given, isOwn: false };
+    return { ...given, isFirst, isOwn: false };
   }
   const clock = env.WASM_PERF_CLOCK || 'sampled';
   const builds = (env.WASM_PERF_SYMBOLS ?? '').split(delimiter).filter(Boolean);
@@ -69,7 +71,6 @@ function settle() {
     cache: cacheFolder(),
     clock,
     modules: env.WASM_PERF_MODULE ? [env.WASM_PERF_MODULE] : [],
-    perInstance: false,
     args: ['--embed', '--no-file', '--hints', `--clock=${clock}`, ...builds.map((build) => `--names=${resolve(build)}`)],
   };
   handOn(settings);
@@ -94,8 +95,9 @@ function hideSession() {
 
 /** Merges the profiles of all threads and processes. */
 function join_(folder, output) {
-  const parts = readdirSync(folder).filter((name) => name.endsWith(SESSION.part));
-  if (parts.length === 0) return say('no WebAssembly module was instantiated');
+  const names = readdirSync(folder);
+  if (!names.some((name) => name.endsWith(SESSION.part))) return say('no WebAssembly module was instantiated');
+  const parts = names.filter((name) => name.endsWith(SESSION.part) || name.endsWith(SESSION.thread));
   const args = ['merge', '--by-module', '-o', output, ...parts.map((name) => join(folder, name))];
   const options = { stdio: ['ignore', 'inherit', 'inherit'], env: plainEnvironment() };
   const { spawnSync } = builtin('node:child_process');
@@ -140,8 +142,11 @@ function tell(name, warnings) {
   }
 }
 
+let hasRefused = false;
+
 /** Reports why a module, or any module, cannot be profiled, and leaves a file so that wasm-perf knows. */
 function refuse(error) {
+  hasRefused = true;
   const isOther = error?.isOfEngine && process.execPath !== settings.node;
   const remedy = isOther ? `; begin PATH with ${dirname(settings.node)}, whose Node.js started this one` : '';
   say((error?.message ?? String(error)) + remedy);
@@ -178,10 +183,24 @@ function flush(threads = [], isLast = false) {
   return isMainThread ? askableThreads() : [];
 }
 
-/** For the progress line: "CALLS NODES", and 1 if the program has threads, which are not counted, otherwise 0. */
-const count = () => (isFlushing ? undefined : `${recorder.count()} ${hasThreads() ? 1 : 0}\n`);
+/**
+ * For the progress line: "CALLS NODES", and 1 if the program has threads, which are not counted, otherwise 0. Undefined:
+ * not now, so the last counts stay, and the line says how old they are.
+ */
+function count() {
+  const counts = isFlushing ? undefined : recorder.count();
+  return counts && `${counts} ${hasThreads() ? 1 : 0}\n`;
+}
 
-setRequests({ flush, stop: (number) => !isFlushing && prepareEndBy(number), count });
+/** Prepares the end of the process by a signal. Returns whether the signal may end it: the program does not handle it. */
+function stop(number, isForAll) {
+  if (isFlushing) return false;
+  const mayEnd = prepareEndBy(number);
+  if (!mayEnd && isForAll) deliver(number);
+  return mayEnd;
+}
+
+setRequests({ flush, stop, count });
 
 /** Prints advice if the program failed by a stack overflow. */
 function tellOfStack(exitCode) {
@@ -234,6 +253,11 @@ function begin() {
 }
 
 async function start() {
+  const obstacle = settings.isFirst && !settings.plain && obstacleOfEngine(WebAssembly, 'the program was not started');
+  if (obstacle) {
+    refuse(new Error(obstacle));
+    process.exit(1);
+  }
   if (settings.noInlining && isMainThread) prepareInlining();
   const { rewrite, cache } = settings.plain ? {} : await createRewriter(settings.args);
   // Do not cache the modules of a budget's trial runs: they are not used again.
@@ -258,6 +282,8 @@ async function start() {
     if (settings.deterministic) fixGlobals(globals);
   });
   if (settings.isOwn || settings.isAsked) begin();
+  const isSampled = !isOther && settings.command === undefined && keepsStacks(settings);
+  if (isMainThread && isSampled) recorder.sampleFromStart();
 }
 
 // A process that starts after wasm-perf has ended, such as a daemon of the program, is not profiled.

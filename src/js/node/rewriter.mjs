@@ -12,14 +12,14 @@ import { ModuleCache } from './module_cache.mjs';
 const here = fileURLToPath(new URL('.', import.meta.url)); // import.meta.dirname does not exist in Node 18
 
 /** Saved before the program, or file_names.mjs, can replace them. */
-const { accessSync, closeSync, constants, fstatSync, openSync, readFileSync, readSync, rmSync, writeFileSync, writeSync } = fs;
+const { accessSync, closeSync, constants, fstatSync, openSync, readFileSync, readSync, rmSync, statSync, writeFileSync, writeSync } = fs;
 
 const LARGE = 1 << 20; // bytes; larger modules pass through files, which avoid a pipe's many small reads
 
 function isExecutable(path) {
   try {
     accessSync(path, constants.X_OK);
-    return true;
+    return statSync(path).isFile();
   } catch {
     return false;
   }
@@ -77,6 +77,9 @@ function runCommand(command, args, { input, stdio }) {
   return { stdout: result.stdout, warnings };
 }
 
+/** The options by which the command finds the scripts, and the module's symbol map. */
+const namedBy = ({ from }) => (from === undefined ? [] : [`--path=${from}`]);
+
 function runOnPipes(command, args, bytes, { path, tailOf }) {
   const { stdout, warnings } = runCommand(command, args, { input: bytes, stdio: 'pipe' });
   return written(stdout, warnings, { path, tailOf });
@@ -106,6 +109,8 @@ function runOnFiles(command, args, bytes, { path, tailOf }) {
  * @typedef {object} Rewriting
  * @property {string} path of a private file that is created with the rewritten module
  * @property {(warnings: string[]) => Uint8Array} tailOf returns sections to append
+ * @property {string} [from] path of the module's file
+ * @property {Record<string, Uint8Array>} scripts beside it
  */
 
 /**
@@ -117,7 +122,7 @@ export async function createRewriter(args) {
   const command = findCommand('wasm-instrument');
   if (command) {
     const rewrite = (bytes, rewriting) =>
-      (bytes.length < LARGE ? runOnPipes : runOnFiles)(command, args, bytes, rewriting);
+      (bytes.length < LARGE ? runOnPipes : runOnFiles)(command, [...args, ...namedBy(rewriting)], bytes, rewriting);
     return { rewrite, cache: new ModuleCache(command, args) };
   }
   const { instrument } = await import('../package/index.mjs');
@@ -131,7 +136,8 @@ export async function createRewriter(args) {
     else (options[key] ??= []).push(item);
   }
   const rewrite = (bytes, rewriting) => {
-    const { bytes: rewritten, warnings } = instrument(bytes, options);
+    const beside = { name: rewriting.from, scripts: rewriting.scripts };
+    const { bytes: rewritten, warnings } = instrument(bytes, { ...options, ...beside });
     return written(rewritten, warnings, rewriting);
   };
   return { rewrite, cache: new ModuleCache(join(here, '../package/wasm-instrument.wasm'), args) };

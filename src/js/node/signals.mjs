@@ -9,6 +9,7 @@ import { replaceFunction } from './replace.mjs';
 /** Saved before the program can replace them. */
 const { rmSync, writeFileSync } = fs;
 const kill = process.kill.bind(process);
+const { setImmediate, setTimeout } = globalThis;
 const HANDLED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /** Shared with other threads: the number of the program's signal handlers, and whether it ends. */
@@ -47,8 +48,11 @@ export function expectMore() {
 
 let finish = null;
 
+const arrived = new Set(); // names of signals
+
 /** Ends the process by the signal, as without the profiler, unless the program handles it. */
 function onSignal(signal) {
+  arrived.add(signal);
   if (prepareEnd(signal)) kill(process.pid, signal);
 }
 
@@ -61,9 +65,16 @@ function prepareEnd(signal) {
   return true;
 }
 
+const nameOf = (number) => Object.keys(constants.signals).find((name) => constants.signals[name] === number);
+
 /** Like prepareEnd, by the signal's number. */
-export const prepareEndBy = (number) =>
-  prepareEnd(Object.keys(constants.signals).find((name) => constants.signals[name] === number));
+export const prepareEndBy = (number) => prepareEnd(nameOf(number));
+
+/** Sends the signal to this process for the program's own handler, unless it has arrived already or is about to. */
+export function deliver(number) {
+  const signal = nameOf(number);
+  setTimeout(() => setImmediate(() => arrived.has(signal) || kill(process.pid, signal)));
+}
 
 /** Signals by which a program may end itself immediately: profiles are written first. */
 const SUDDEN = [...HANDLED, 'SIGQUIT', 'SIGABRT', 'SIGKILL'];

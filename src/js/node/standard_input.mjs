@@ -101,7 +101,7 @@ let opened; // undefined until requested
  * Returns standard input if reads may block and can be divided into slices; otherwise null.
  *
  * @returns {{fd: number, awaitInput: () => void}|null} reads of `fd` fail with EAGAIN if there is no input yet;
- *   `awaitInput`, by whose name engine/thread_stacks.mjs recognises it, returns once there is, or after a slice
+ *   `awaitInput`, by whose name src/samples/v8_walk.c recognises it, returns once there is, or after a slice
  */
 export function standardInput() {
   if (opened === undefined) {

@@ -1,6 +1,6 @@
 /**
  * Wraps Atomics.wait in a JavaScript function. V8 has no frame for the original, whose time would be charged to
- * its caller. engine/thread_stacks.mjs recognises the wrapper by its name.
+ * its caller. src/samples/v8_walk.c recognises the wrapper by its name.
  */
 
 /** Patches Atomics. Call it once, before the program runs. */

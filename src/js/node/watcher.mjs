@@ -146,9 +146,10 @@ function whenMainThreadAnswers(session, then) {
 /** Handles a signal for a main thread that may be too busy to see it: writes the profile, then ends the process. */
 function stop() {
   if (Atomics.load(signalState, IS_ENDING)) return; // a session would delay the end, and Node would say so
-  const number = Number(readFileSync(join(folder, SESSION.stop), 'utf8')) || constants.signals.SIGTERM;
+  const given = Number(readFileSync(join(folder, SESSION.stop), 'utf8')) || constants.signals.SIGTERM;
+  const number = Math.abs(given);
   withMainThread((session, done) => {
-    const params = { expression: `${stopRequest}(${number})`, silent: true };
+    const params = { expression: `${stopRequest}(${number}, ${given < 0})`, silent: true };
     whenMainThreadAnswers(session, () => {
       session.post('Runtime.evaluate', params, (_error, answer) => {
         done();

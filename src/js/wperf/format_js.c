@@ -5,6 +5,7 @@
 
 #include "cli/common/exit_codes.h"
 #include "cli/common/session_names.h"
+#include "symbols/glue.h"
 #include "wasm_perf/format.h"
 
 /* clock_read_count: clockReadCount */
@@ -127,6 +128,14 @@ static void print_session_names(void) {
 #undef SESSION_NAME
 }
 
+static void print_script_ends(void) {
+#define SCRIPT_END(end) printf("'%s', ", end);
+  printf("\n/** src/symbols/glue.h */\nexport const SCRIPT_ENDS = [");
+  WI_GLUE_ENDS(SCRIPT_END)
+  printf("];\n");
+#undef SCRIPT_END
+}
+
 int main(void) {
   printf("/** Made from include/wasm_perf/format.h, which explains it; the end, from other "
          "headers. */\n\n");
@@ -145,5 +154,6 @@ int main(void) {
   print_memory();
   print_exit_codes();
   print_session_names();
+  print_script_ends();
   return 0;
 }

@@ -2,18 +2,10 @@
 
 import { CallCounts } from './call_counts.mjs';
 import { encodeText } from './clean.mjs';
-import {
-  HEAD_SIZE,
-  MAGIC,
-  NUMBER_FACTS,
-  SECTIONS,
-  TEXT_FACTS,
-  VERSION,
-} from './format.mjs';
+import { encodeFacts, Writer } from './file.mjs';
+import { HEAD_SIZE, MAGIC, SECTIONS, VERSION } from './format.mjs';
 import { Measures } from './measures.mjs';
 import {
-  aligned,
-  concatenate,
   encodeTexts,
   readFacts,
   readNames,
@@ -72,6 +64,8 @@ const ADDED_UP = [
   'lostBlockCount',
   'lostByteCount',
   'unknownFreeCount',
+  'memoryCount',
+  'initialByteCount',
 ];
 
 /** The sum of profiles of instances of one module. */
@@ -157,52 +151,6 @@ export function difference(files, before) {
   return sum.profile(files.length);
 }
 
-/** Concatenates arrays of bytes. */
-class Writer {
-  #parts = [];
-  size = 0;
-
-  bytes(bytes) {
-    this.#parts.push(bytes);
-    this.size += bytes.length;
-    return this;
-  }
-
-  numbers(...values) {
-    const bytes = new Uint8Array(4 * values.length);
-    values.forEach((value, i) => viewOf(bytes).setUint32(4 * i, value, true));
-    return this.bytes(bytes);
-  }
-
-  big(value) {
-    const bytes = new Uint8Array(8);
-    viewOf(bytes).setBigUint64(0, BigInt(value), true);
-    return this.bytes(bytes);
-  }
-
-  pad() {
-    return this.bytes(new Uint8Array(aligned(this.size) - this.size));
-  }
-
-  take() {
-    return concatenate(this.#parts);
-  }
-}
-
-function encodeFacts(facts) {
-  const writer = new Writer();
-  for (const [name, value] of Object.entries(facts)) {
-    if (value === undefined || value === 0) continue;
-    if (name in NUMBER_FACTS) {
-      writer.numbers(NUMBER_FACTS[name], 8).big(Math.round(value));
-    } else if (name in TEXT_FACTS) {
-      const text = encodeText(value);
-      writer.numbers(TEXT_FACTS[name], text.length).bytes(text).pad();
-    }
-  }
-  return writer.take();
-}
-
 function encodeValues(unit) {
   const writer = new Writer();
   for (const [name, itsUnit] of [['calls', 'calls'], ['self', unit]]) {
@@ -233,35 +181,14 @@ function encodeBlocks(blocks) {
 const encodeUncounted = (functions) =>
   new Writer().numbers(...[...functions].sort((a, b) => a - b)).take();
 
-const encodePairs = (pairs) => new Writer().numbers(...pairs.flat()).take();
-
-function encodeModules(modules) {
-  const writer = new Writer();
-  for (const [index, count, file] of modules) {
-    const text = encodeText(file);
-    writer.numbers(index, count, text.length).bytes(text);
-  }
-  return writer.take();
-}
-
-/** Encodes threads, as TimeLine returns them. */
-function encodeThreads(threads) {
-  const writer = new Writer();
-  for (const { start, dropped, process, number, name, spans } of threads) {
-    writer.big(start).big(dropped).numbers(process, number, name.length, spans.length).bytes(name).bytes(spans).pad();
-  }
-  return writer.take();
-}
-
 const NOTHING = new Map();
 
 /**
  * Encodes the result of addUp, or parts of it, as a .wperf file. Functions that occur get their name
- * from `nameOf`, unless that returns none. Function `kinds`, `columns`, `modules` and `threads` come from samples.
+ * from `nameOf`, unless that returns none.
  */
 export function encodeProfile(profile, nameOf) {
   const { facts, unit, tree, names = NOTHING, measures, blocks = NOTHING, places = NOTHING } = profile;
-  const { kinds = [], columns = [], modules = [], threads = [] } = profile;
   const nameOfAny = (index) => names.get(index) ?? nameOf(index);
   const named = tree.functions().map((index) => [index, nameOfAny(index)]);
   const writer = new Writer().bytes(Uint8Array.from(MAGIC)).numbers(VERSION, HEAD_SIZE);
@@ -275,10 +202,6 @@ export function encodeProfile(profile, nameOf) {
   if (places.size > 0) sections.push([SECTIONS.places, encodePlaces(places)]);
   if (blocks.size > 0) sections.push([SECTIONS.blocks, encodeBlocks(blocks)]);
   if (tree.uncounted.size > 0) sections.push([SECTIONS.uncounted, encodeUncounted(tree.uncounted)]);
-  if (kinds.length > 0) sections.push([SECTIONS.kinds, encodePairs(kinds)]);
-  if (columns.length > 0) sections.push([SECTIONS.columns, encodePairs(columns)]);
-  if (modules.length > 0) sections.push([SECTIONS.modules, encodeModules(modules)]);
-  if (threads.length > 0) sections.push([SECTIONS.samples, encodeThreads(threads)]);
   for (const [id, payload] of sections) {
     writer.numbers(id, 0).big(payload.length).bytes(payload).pad();
   }

@@ -225,7 +225,7 @@ bool cli_baseline_read(cli_baseline *baseline, const char *path) {
   uint8_t *text;
   size_t size;
   json_error_t error;
-  if (!cli_file_read(path, &text, &size))
+  if (!cli_file_read(path, &text, &size, NULL))
     return false;
   json_t *root = json_loadb((const char *)text, size, JSON_REJECT_DUPLICATES, &error);
   free(text);

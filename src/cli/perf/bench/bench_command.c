@@ -50,8 +50,8 @@ static const cli_option bench_options[] = {
     {OPTION_BASELINE, "baseline", CLI_FILE("FILE", "json"),
      "the baseline; default: " CLI_BASELINE_FILE " in the folder of the list"},
     {OPTION_FAIL_ABOVE, "fail-above", CLI_TEXT("N%"),
-     "exit with 3 if a benchmark's instructions, allocations, peak memory or memory.grow grew by "
-     "more than N % of the baseline; default: 1%"},
+     "exit with 3 if a benchmark's instructions, copies, allocations, peak memory or memory.grow "
+     "grew by more than N % of the baseline; default: 1%"},
     {OPTION_WHY, "why", CLI_TEXT("NAME"),
      "run this benchmark and print the functions, calls and lines in which it differs from the "
      "baseline; lines need debug information"},

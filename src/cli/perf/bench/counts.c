@@ -6,6 +6,7 @@
 
 #include "cli/perf/bench/codes.h"
 #include "cli/perf/input/profiles.h"
+#include "profile/modules.h"
 #include "report/model/edges.h"
 #include "report/model/function_stats.h"
 #include "report/model/line_costs.h"
@@ -67,16 +68,36 @@ static void take_values(cli_counts *counts, const wi_report *report) {
   take_measure(counts, CLI_METRIC_ALLOCATED_BLOCKS, profile, WASM_PERF_MEASURE_ALLOCATED_OBJECTS);
   take_measure(counts, CLI_METRIC_PEAK_BYTES, profile, WASM_PERF_MEASURE_PEAK_BYTES);
   take_measure(counts, CLI_METRIC_GROWN_PAGES, profile, WASM_PERF_MEASURE_GROWN_PAGES);
+  take_measure(counts, CLI_METRIC_BULK_BYTES, profile, WASM_PERF_MEASURE_BULK_BYTES);
+  take_measure(counts, CLI_METRIC_BULK_ELEMENTS, profile, WASM_PERF_MEASURE_BULK_ELEMENTS);
   take_mix(counts, profile->lines.mix);
 }
 
-/* Adds a function for each label; labels are sorted by names. */
-static bool take_functions(cli_counts *counts, const wi_tree *tree) {
+/*
+ * The name that identifies a function in all runs and builds. Which other functions have its name
+ * depends on the run, so functions of several modules always have their module's.
+ */
+static char *name_of(const wi_report *report, uint32_t label) {
+  const wi_labels *labels = &report->tree->labels;
+  uint32_t module = labels->modules[label], size = labels->name_sizes[label];
+  if (report->profile->joined_count == 0 || module == WI_NO_MODULE || size == 0)
+    return cli_text("%s", labels->texts[label]);
+  return cli_text("%.*s" WI_IN_MODULE "%s)", (int)size, labels->texts[label],
+                  wi_module_name(report->profile, module));
+}
+
+static int compare_functions(const void *left, const void *right) {
+  return strcmp(((const cli_function *)left)->name, ((const cli_function *)right)->name);
+}
+
+/* Adds a function for each label. */
+static bool take_functions(cli_counts *counts, const wi_report *report) {
+  const wi_tree *tree = report->tree;
   if (!WI_ARRAY_RESERVE(counts, functions, tree->labels.count + 1))
     return false;
   for (uint32_t i = 0; i < tree->labels.count; i++)
     counts->functions[counts->functions_count++] =
-        (cli_function){.name = cli_text("%s", wi_tree_text(tree, i)), .first = UINT32_MAX};
+        (cli_function){.name = name_of(report, i), .first = UINT32_MAX};
   for (uint32_t i = 1; i < tree->node_count; i++) {
     const wi_tree_node *node = &tree->nodes[i];
     cli_function *function = &counts->functions[node->label];
@@ -97,13 +118,14 @@ static bool set_share(cli_share *share, char *name, uint64_t value) {
   return share != NULL;
 }
 
-static bool take_callers(cli_counts *counts, const wi_tree *tree) {
+static bool take_callers(cli_counts *counts, const wi_report *report) {
+  const wi_tree *tree = report->tree;
   uint32_t count;
   wi_edge *edges = wi_edges_new(tree, &count);
   bool done = edges != NULL;
   for (uint32_t i = 0; i < count && done; i++) {
     const char *caller =
-        edges[i].caller == WI_EDGE_HOST ? "[host]" : wi_tree_text(tree, edges[i].caller);
+        edges[i].caller == WI_EDGE_HOST ? "[host]" : counts->functions[edges[i].caller].name;
     cli_function *callee = &counts->functions[edges[i].callee];
     done = set_share(WI_ARRAY_PUSH(callee, callers), cli_text("%s", caller), edges[i].call_count);
   }
@@ -153,18 +175,21 @@ static bool take_codes(cli_counts *counts, const wasm_perf_profile *profile,
   return done;
 }
 
-bool cli_counts_take(cli_counts *counts, wasm_perf_profile *profile, const char *path) {
+bool cli_counts_take(cli_counts *counts, wasm_perf_profile *profile, const char *path,
+                     cli_failure *failure) {
   wi_report report;
-  if (!cli_profile_demangle(profile) || !wi_report_init(&report, profile, NULL, WI_STACKS_MATCHED))
-    return false;
+  if (!cli_profile_demangle(profile, failure) ||
+      !wi_report_init(&report, profile, NULL, WI_STACKS_MATCHED))
+    return cli_fail_memory(failure);
   const char *identity = profile->facts.identity;
   counts->module = identity ? cli_text("%s", identity) : NULL;
   take_values(counts, &report);
-  bool done = take_functions(counts, report.tree) && take_callers(counts, report.tree) &&
+  bool done = take_functions(counts, &report) && take_callers(counts, &report) &&
               take_lines(counts, &report) &&
               (!path || take_codes(counts, profile, &report.tree->labels, path));
+  qsort(counts->functions, counts->functions_count, sizeof *counts->functions, compare_functions);
   wi_report_clear(&report);
-  return done;
+  return done || cli_fail_memory(failure);
 }
 
 static void clear_shares(cli_share *shares, uint32_t count) {

@@ -24,7 +24,7 @@ typedef struct cli_share {
 } cli_share;
 
 typedef struct cli_function {
-  char *name; /* as in reports; owned */
+  char *name; /* as in reports, with the module if there are several; owned */
   uint64_t self;
   uint64_t calls;
   uint64_t code;                /* hash of its code, see codes.h; 0: unknown */
@@ -43,9 +43,10 @@ typedef struct cli_counts {
 
 /*
  * Fills *counts from a profile, whose names it demangles. `path` is its module's; NULL: unknown, or
- * there are several. False if memory ran out.
+ * there are several. False if memory ran out; *failure says so.
  */
-bool cli_counts_take(cli_counts *counts, wasm_perf_profile *profile, const char *path);
+bool cli_counts_take(cli_counts *counts, wasm_perf_profile *profile, const char *path,
+                     cli_failure *failure);
 void cli_counts_clear(cli_counts *counts);
 
 void cli_counts_set(cli_counts *counts, cli_metric metric, uint64_t value);

@@ -1,9 +1,12 @@
 #include "cli/perf/bench/execute.h"
 
+#include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 
-#include "cli/perf/bench/quiet.h"
+#include "cli/perf/bench/capture.h"
+#include "cli/perf/bench/processors.h"
 #include "cli/perf/input/profiles.h"
 #include "cli/perf/record/run.h"
 #include "support/glob.h"
@@ -53,7 +56,7 @@ typedef struct bench_run {
   const cli_benchmark *benchmark;
   const char *profile_folder; /* for copies of the profiles; NULL for none */
   cli_rows *rows;
-  cli_list words;
+  cli_failure failure;
 } bench_run;
 
 static uint64_t size_of(const char *path) {
@@ -61,35 +64,38 @@ static uint64_t size_of(const char *path) {
   return stat(path, &status) == 0 ? (uint64_t)status.st_size : 0;
 }
 
-/* The path of a row's copy. The name may contain slashes. */
+/* The path of a row's copy: each name has its own, also those with slashes or a dot in front. */
 static char *copy_path(const char *folder, const char *row) {
-  char *name = cli_text("%s", row);
-  for (char *at = name; *at; at++)
-    if (*at == '/' || (*at == '.' && at == name))
-      *at = '_';
-  char *path = cli_text("%s/%s.wperf", folder, name);
-  free(name);
-  return path;
+  char *path = cli_text("%s/", folder);
+  for (const char *at = row; *at; at++) {
+    bool is_plain = *at != '/' && *at != '%' && (*at != '.' || at != row);
+    char *longer = cli_text(is_plain ? "%s%c" : "%s%%%02X", path, *at);
+    free(path);
+    path = longer;
+  }
+  char *file = cli_text("%s.wperf", path);
+  free(path);
+  return file;
 }
 
-static bool keep_copy(const bench_run *run, const char *row, wasm_perf_profile *profile) {
+static bool keep_copy(bench_run *run, const char *row, wasm_perf_profile *profile) {
   if (!run->profile_folder)
     return true;
   char *path = copy_path(run->profile_folder, row);
-  bool done = cli_profile_write(profile, NULL, NULL, path);
+  bool done = cli_profile_write(profile, NULL, NULL, path, &run->failure);
   free(path);
   return done;
 }
 
 static bool take_profile(void *user, wasm_perf_profile *profile) {
-  const bench_run *run = user;
+  bench_run *run = user;
   cli_row *row = &run->rows->items[0];
   if (!keep_copy(run, row->name, profile))
     return false;
   const char *module = cli_benchmark_text(&run->benchmark->module);
   if (module)
     cli_counts_set(&row->counts, CLI_METRIC_MODULE_BYTES, size_of(module));
-  return cli_counts_take(&row->counts, profile, module);
+  return cli_counts_take(&row->counts, profile, module, &run->failure);
 }
 
 static bool is_listed(const cli_list *globs, const char *name) {
@@ -101,7 +107,7 @@ static bool is_listed(const cli_list *globs, const char *name) {
 
 static bool take_measure(void *user, const char *name, const char *problem,
                          wasm_perf_profile *profile) {
-  const bench_run *run = user;
+  bench_run *run = user;
   if (!is_listed(&run->benchmark->measures, name))
     return true;
   cli_row *row = cli_rows_add(run->rows, cli_text("%s/%s", run->benchmark->name, name));
@@ -111,27 +117,47 @@ static bool take_measure(void *user, const char *name, const char *problem,
     row->problem = cli_text("%s", problem);
     return true;
   }
-  bool done = keep_copy(run, row->name, profile) && cli_counts_take(&row->counts, profile, NULL);
+  bool done = keep_copy(run, row->name, profile) &&
+              cli_counts_take(&row->counts, profile, NULL, &run->failure);
   row->counts.has[CLI_METRIC_PEAK_BYTES] = false; /* the peak is the whole program's */
   return done;
 }
 
-static int record(void *context) {
-  bench_run *run = context;
-  return cli_record_into(&run->words, take_profile, take_measure, run);
+/* Records the benchmark. Returns NULL, or why that failed. */
+static char *record(bench_run *run, const cli_list *words) {
+  cli_capture capture;
+  if (!cli_capture_begin(&capture, cli_benchmark_text(&run->benchmark->input)))
+    return cli_text("it could not be run: %s", strerror(errno));
+  cli_request request = {.failure = &run->failure,
+                         .streams = &capture.streams,
+                         .take = take_profile,
+                         .take_measure = take_measure,
+                         .take_user = run};
+  return cli_capture_end(&capture, cli_record_run(&request, words), &run->failure);
 }
 
+/* A run of a benchmark: which of them, and whether it was on one of several processors. */
+typedef struct run_plan {
+  bool is_first;   /* its profiles are kept */
+  bool with_lines; /* not in the first, as counters of lines are not the program's */
+  bool is_restricted;
+} run_plan;
+
 /* Runs the benchmark once. False if out of memory. */
-static bool measure(const cli_benchmark *benchmark, const cli_execution *execution, bool with_lines,
+static bool measure(const cli_benchmark *benchmark, const cli_execution *execution, run_plan *plan,
                     cli_rows *rows) {
   bench_run run = {.benchmark = benchmark, .rows = rows};
   if (!cli_rows_add(rows, cli_text("%s", benchmark->name)))
     return false;
-  if (!with_lines) /* of the first run, as counters of lines are not the program's */
+  if (plan->is_first)
     run.profile_folder = execution->profile_folder;
-  add_words(&run.words, benchmark, execution->engine, with_lines);
-  char *problem = cli_quietly(cli_benchmark_text(&benchmark->input), record, &run);
-  cli_list_clear(&run.words);
+  cli_list words = {0};
+  add_words(&words, benchmark, execution->engine, plan->with_lines);
+  cli_processors *before = plan->is_restricted ? cli_processors_restrict() : NULL;
+  plan->is_restricted = before != NULL;
+  char *problem = record(&run, &words);
+  cli_processors_restore(before);
+  cli_list_clear(&words);
   cli_rows_sort(rows);
   if (!problem && rows->items[0].counts.values[CLI_METRIC_INSTRUCTIONS] == 0)
     problem = cli_text("nothing was measured: no function of a module ran");
@@ -139,19 +165,41 @@ static bool measure(const cli_benchmark *benchmark, const cli_execution *executi
   return true;
 }
 
+/* Says so if the second run differs because it had one processor: a third, with all, is as the first. */
+static bool find_source(const cli_benchmark *benchmark, const cli_execution *execution,
+                        cli_row *row) {
+  run_plan plan = {0};
+  cli_rows third = {0};
+  bool done = measure(benchmark, execution, &plan, &third);
+  char *difference = done ? cli_counts_difference(&row->counts, &third.items[0].counts) : NULL;
+  if (done && !difference && !third.items[0].problem) {
+    char *problem =
+        cli_text("%s; the second run had one processor instead of several", row->problem);
+    free(row->problem);
+    row->problem = problem;
+  }
+  free(difference);
+  cli_rows_clear(&third);
+  return done;
+}
+
 /* Runs the benchmark again: its counts must be the same, and are completed by its lines. */
 static bool repeat(const cli_benchmark *benchmark, const cli_execution *execution, cli_rows *rows) {
+  run_plan plan = {.with_lines = true, .is_restricted = true};
   cli_rows second = {0};
-  bool done = measure(benchmark, execution, true, &second);
+  bool done = measure(benchmark, execution, &plan, &second);
+  bool ended = done && !second.items[0].problem;
   if (done)
     cli_rows_confirm(rows, &second);
   cli_rows_clear(&second);
-  return done;
+  bool is_unexplained = ended && plan.is_restricted && rows->items[0].problem;
+  return done && (!is_unexplained || find_source(benchmark, execution, &rows->items[0]));
 }
 
 bool cli_benchmark_execute(const cli_benchmark *benchmark, const cli_execution *execution,
                            cli_rows *rows) {
-  bool done = measure(benchmark, execution, false, rows) &&
+  run_plan plan = {.is_first = true};
+  bool done = measure(benchmark, execution, &plan, rows) &&
               (rows->items[0].problem || repeat(benchmark, execution, rows));
   if (done && rows->items[0].problem)
     cli_rows_keep_first(rows);

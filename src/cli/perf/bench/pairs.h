@@ -4,10 +4,11 @@
  * numbered, and functions are renamed. In this order pairs are
  *
  *  1. functions with the same name, unless it is a number;
- *  2. functions with the same code, if as many have it on both sides;
- *  3. functions that count the same, likewise: at worst, both changed places;
- *  4. functions that are called by the same functions, as often;
- *  5. numbered functions between two neighbouring pairs, in order, as linkers keep it.
+ *  2. functions with the same name in other modules, if each side has one;
+ *  3. functions with the same code, if as many have it on both sides;
+ *  4. functions that count the same, likewise: at worst, both changed places;
+ *  5. functions that are called by the same functions, as often;
+ *  6. numbered functions between two neighbouring pairs, in order, as linkers keep it.
  */
 #ifndef WI_CLI_PERF_BENCH_PAIRS_H_
 #define WI_CLI_PERF_BENCH_PAIRS_H_

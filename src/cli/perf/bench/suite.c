@@ -173,7 +173,7 @@ bool cli_suite_read(cli_suite *suite, const char *path) {
                     "wasm-perf bench MODULE, or wasm-perf bench -- COMMAND");
     return false;
   }
-  if (!cli_file_read(path, &text, &size))
+  if (!cli_file_read(path, &text, &size, NULL))
     return false;
   bool done = cli_toml_read((const char *)text, size, take_item, suite, &error);
   if (!done)

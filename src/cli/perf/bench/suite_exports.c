@@ -47,7 +47,7 @@ static bool expand(cli_suite *suite, uint32_t from) {
   size_t size;
   wi_module module;
   wi_error error;
-  if (!cli_file_read(path, &bytes, &size))
+  if (!cli_file_read(path, &bytes, &size, NULL))
     return false;
   wi_error_reset(&error);
   bool is_read = wi_module_read(&module, bytes, size, &error);

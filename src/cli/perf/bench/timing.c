@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/perf/bench/quiet.h"
+#include "cli/perf/bench/capture.h"
 #include "cli/perf/progress.h"
 #include "cli/perf/record/component.h"
 #include "cli/perf/record/invoke.h"
@@ -32,8 +32,10 @@ static void add_command(const cli_benchmark *benchmark, build *of) {
   cli_words_add(&of->words, benchmark->command.items + 1, benchmark->command.count - 1);
 }
 
-static bool prepare_invoke(const cli_benchmark *benchmark, const char *path, cli_list *arguments) {
-  const cli_request request = {.module_path = path,
+static bool prepare_invoke(const cli_benchmark *benchmark, const char *path, cli_list *arguments,
+                           cli_failure *failure) {
+  const cli_request request = {.failure = failure,
+                               .module_path = path,
                                .invoke = cli_benchmark_text(&benchmark->invoke),
                                .args = benchmark->args.items,
                                .arg_count = benchmark->args.count};
@@ -41,19 +43,18 @@ static bool prepare_invoke(const cli_benchmark *benchmark, const char *path, cli
   size_t size;
   if (!request.invoke)
     return true;
-  if (!cli_file_read(path, &bytes, &size))
+  if (!cli_file_read(path, &bytes, &size, failure))
     return false;
   bool done = cli_invoke_prepare(&request, bytes, size, arguments);
   free(bytes);
   return done;
 }
 
-/* False after an error on stderr. */
 static bool add_engine(const cli_benchmark *benchmark, const cli_engine *engine, const char *path,
-                       bool is_component, build *of) {
+                       bool is_component, build *of, cli_failure *failure) {
   static const cli_list none = {0};
   cli_list arguments = {0};
-  bool done = prepare_invoke(benchmark, path, &arguments);
+  bool done = prepare_invoke(benchmark, path, &arguments, failure);
   const cli_program program = {.module_path = path,
                                .invoke = cli_benchmark_text(&benchmark->invoke),
                                .invoke_arguments = &arguments,
@@ -72,27 +73,27 @@ static bool add_engine(const cli_benchmark *benchmark, const cli_engine *engine,
   return done;
 }
 
-/* The engine that can run the module, or NULL after an error on stderr. */
+/* The engine that can run the module, or NULL. */
 static cli_engine *find_engine(const cli_benchmark *benchmark, const cli_timing_plan *plan,
-                               cli_capability needed) {
+                               cli_capability needed, cli_failure *failure) {
   const char *name = cli_benchmark_text(&benchmark->engine);
   name = name ? name : plan->engine;
-  cli_engine *engine = cli_engine_find(name || !needed ? name : cli_engine_with(needed));
+  cli_engine *engine = cli_engine_find(name || !needed ? name : cli_engine_with(needed), failure);
   if (!engine || !needed || cli_engine_can(engine, needed))
     return engine;
-  cli_error(benchmark->name, "it needs the engine %s", cli_engine_with(needed));
+  cli_fail(failure, NULL, "it needs the engine %s", cli_engine_with(needed));
   cli_engine_free(engine);
   return NULL;
 }
 
 static bool add_module(const cli_benchmark *benchmark, const cli_timing_plan *plan,
-                       const char *path, build *of) {
+                       const char *path, build *of, cli_failure *failure) {
   bool is_component = cli_is_component(path);
   cli_capability needed = is_component                  ? CLI_RUNS_COMPONENTS
                           : benchmark->invoke.count > 0 ? CLI_INVOKES
                                                         : 0;
-  cli_engine *engine = find_engine(benchmark, plan, needed);
-  bool done = engine && add_engine(benchmark, engine, path, is_component, of);
+  cli_engine *engine = find_engine(benchmark, plan, needed, failure);
+  bool done = engine && add_engine(benchmark, engine, path, is_component, of, failure);
   cli_engine_free(engine);
   return done;
 }
@@ -104,12 +105,13 @@ enum { OTHER, OURS, SIDES };
 /* Enters the build's folder and fills its words. Returns NULL or an error. */
 static char *prepare(const cli_benchmark *benchmark, const cli_timing_plan *plan,
                      const char *module, build *of) {
+  cli_failure failure = {0};
   if (fchdir(of->folder) != 0 || (module && stat(module, &of->status) != 0))
     return cli_text("%s: %s", module ? module : plan->other, strerror(errno));
   if (!module)
     add_command(benchmark, of);
-  else if (!add_module(benchmark, plan, module, of))
-    return cli_text("it cannot be run without hooks");
+  else if (!add_module(benchmark, plan, module, of, &failure))
+    return cli_problem_take(&failure);
   return NULL;
 }
 
@@ -134,18 +136,17 @@ typedef struct pairs {
   uint32_t count;
 } pairs;
 
-static int run_words(void *words) {
-  const cli_list *all = words;
-  return wi_process_run(all->items[0], all->items);
-}
-
 static char *run(const cli_benchmark *benchmark, build *of, uint64_t *time) {
+  cli_capture capture;
+  cli_failure none = {0};
   if (fchdir(of->folder) != 0)
     return cli_text("%s", strerror(errno));
+  if (!cli_capture_begin(&capture, cli_benchmark_text(&benchmark->input)))
+    return cli_text("it could not be run: %s", strerror(errno));
   uint64_t start = cli_progress_now();
-  char *problem = cli_quietly(cli_benchmark_text(&benchmark->input), run_words, &of->words);
+  int exit_code = wi_process_run(of->words.items[0], of->words.items, &capture.streams);
   *time = cli_progress_now() - start;
-  return problem;
+  return cli_capture_end(&capture, exit_code, &none);
 }
 
 /* Runs a pair; `first` is the side that runs first. */

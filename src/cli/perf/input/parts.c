@@ -8,6 +8,7 @@
 #include "samples/attribute.h"
 #include "samples/scripts.h"
 #include "samples/thread.h"
+#include "support/arithmetic.h"
 
 #define NONE UINT32_MAX
 
@@ -19,6 +20,7 @@ typedef struct join {
   wasm_perf_profile **sums;     /* one for each module */
   uint32_t *sum_of;             /* per profile: index of its sum; NONE: not added up yet */
   cli_list labels;
+  cli_failure *failure;
 } join;
 
 /* The number of names of the module's own functions. */
@@ -114,12 +116,74 @@ static bool add_group(join *work, size_t first, bool apart) {
     work->sums[work->labels.count - 1] = sum;
   } else {
     bool has_culprit = mismatch.index < found.count;
-    cli_error(has_culprit ? work->paths[found.indices[mismatch.index]] : NULL, "%s",
-              mismatch.message);
+    cli_fail(work->failure, has_culprit ? work->paths[found.indices[mismatch.index]] : NULL, "%s",
+             mismatch.message);
   }
   free(found.profiles);
   free(found.indices);
   return sum != NULL;
+}
+
+/* ---- Modules without calls -------------------------------------------------- */
+
+static bool has_values(const wasm_perf_profile *profile) {
+  for (uint32_t i = 1; i < profile->header.node_count; i++)
+    if (profile->nodes[i].call_count > 0 || profile->nodes[i].self > 0)
+      return true;
+  return profile->row_count > 0;
+}
+
+/* Whether a thread has samples in the module of the profile at `path`. */
+static bool has_samples(const wasm_perf_profile *thread, const char *path) {
+  for (uint32_t i = 0; i < thread->module_count; i++) {
+    const wasm_perf_module *module = &thread->modules[i];
+    if (strcmp(module->name, wi_path_name(path)) != 0)
+      continue;
+    for (uint32_t node = 1; node < thread->header.node_count; node++)
+      if (thread->nodes[node].function - module->function < module->count)
+        return true;
+  }
+  return false;
+}
+
+static bool is_used(const join *work, uint32_t sum, wasm_perf_profile *const *threads,
+                    size_t thread_count) {
+  if (has_values(work->sums[sum]))
+    return true;
+  for (size_t i = 0; i < work->count; i++)
+    for (size_t t = 0; work->sum_of[i] == sum && t < thread_count; t++)
+      if (has_samples(threads[t], work->paths[i]))
+        return true;
+  return false;
+}
+
+static void leave_out(join *work, uint32_t sum) {
+  wasm_perf_profile_free(work->sums[sum]);
+  free(work->labels.items[sum]);
+  work->labels.count--;
+  for (size_t i = sum; i < work->labels.count; i++) {
+    work->sums[i] = work->sums[i + 1];
+    work->labels.items[i] = work->labels.items[i + 1];
+  }
+  work->sums[work->labels.count] = NULL;
+  work->labels.items[work->labels.count] = NULL;
+  for (size_t i = 0; i < work->count; i++)
+    if (work->sum_of[i] == sum)
+      work->sum_of[i] = NONE;
+    else if (work->sum_of[i] > sum && work->sum_of[i] != NONE)
+      work->sum_of[i]--;
+}
+
+/*
+ * Leaves out modules that nobody called, as programs load to probe for features: with them, the
+ * profile of the one other module would be a profile of several. One module remains.
+ */
+static void leave_out_unused(join *work, wasm_perf_profile *const *threads, size_t thread_count) {
+  for (uint32_t i = 0; i < work->labels.count && work->labels.count > 1;)
+    if (is_used(work, i, threads, thread_count))
+      i++;
+    else
+      leave_out(work, i);
 }
 
 /* Joins the sums into one profile; a sum that is returned as it is leaves the list. */
@@ -134,8 +198,9 @@ static wasm_perf_profile *join_sums(join *work) {
                                                      (const char *const *)work->labels.items,
                                                      work->labels.count, &mismatch);
   if (!result)
-    cli_error(mismatch.index < work->labels.count ? work->labels.items[mismatch.index] : NULL, "%s",
-              mismatch.message);
+    cli_fail(work->failure,
+             mismatch.index < work->labels.count ? work->labels.items[mismatch.index] : NULL, "%s",
+             mismatch.message);
   return result;
 }
 
@@ -155,9 +220,20 @@ static const char *waiting_of(const join *work, const wasm_perf_profile *result,
   return work->labels.count == 1 ? result->facts.waiting : work->sums[index]->facts.waiting;
 }
 
+/* What all threads had of a processor; 0 if it is not known of one. */
+static uint64_t cpu_time_of(wasm_perf_profile *const *threads, size_t thread_count) {
+  uint64_t sum = 0;
+  for (size_t i = 0; i < thread_count; i++) {
+    if (threads[i]->facts.cpu_time == 0)
+      return 0;
+    sum = wi_saturating_add(sum, threads[i]->facts.cpu_time);
+  }
+  return sum;
+}
+
 /* Sets times from the samples of all threads; false if memory ran out. */
-static bool lay_threads(const join *work, wasm_perf_profile *result,
-                        wasm_perf_profile *const *threads, size_t thread_count) {
+static bool attribute_threads(const join *work, wasm_perf_profile *result,
+                              wasm_perf_profile *const *threads, size_t thread_count) {
   wi_samples samples = {0};
   wi_samples_match match;
   uint64_t hooks_sampled = result->facts.hooks_sampled;
@@ -169,13 +245,17 @@ static bool lay_threads(const join *work, wasm_perf_profile *result,
   for (size_t i = 0; done && i < work->labels.count; i++)
     done = !waiting_of(work, result, i) ||
            wi_samples_add_waiting(&samples, waiting_of(work, result, i), functions[i]);
+  size_t base_count = 0;
   for (size_t i = 0; done && i < work->count; i++)
-    bases[i] = (wi_module_base){wi_path_name(work->paths[i]), functions[work->sum_of[i]]};
+    if (work->sum_of[i] != NONE)
+      bases[base_count++] =
+          (wi_module_base){wi_path_name(work->paths[i]), functions[work->sum_of[i]]};
   for (size_t i = 0; done && i < thread_count; i++)
-    done = wi_samples_add_thread(&samples, threads[i], bases, work->count);
+    done = wi_samples_add_thread(&samples, threads[i], bases, base_count);
   done = done && wi_scripts_place(&samples, wi_file_read_regular) &&
          wi_samples_attribute(&samples, result, true, &match);
   result->facts.hooks_sampled = hooks_sampled;
+  result->facts.cpu_time = cpu_time_of(threads, thread_count);
   wi_samples_clear(&samples);
   free(functions);
   free(bases);
@@ -200,33 +280,38 @@ static size_t sort_parts(wasm_perf_profile **profiles, char **paths, size_t coun
 }
 
 /* The sum of profiles of modules. */
-static wasm_perf_profile *join_modules(join *work, bool apart) {
+static wasm_perf_profile *join_modules(join *work, bool apart, wasm_perf_profile *const *threads,
+                                       size_t thread_count) {
   work->sum_of = malloc((work->count + 1) * sizeof *work->sum_of);
   work->sums = calloc(work->count + 1, sizeof *work->sums);
   bool done = work->sum_of && work->sums;
   if (!done)
-    cli_error(NULL, "out of memory");
+    cli_fail_memory(work->failure);
   for (size_t i = 0; done && i < work->count; i++)
     work->sum_of[i] = NONE;
   for (size_t i = 0; done && i < work->count; i++)
     done = work->sum_of[i] != NONE || add_group(work, i, apart);
+  if (done && !apart)
+    leave_out_unused(work, threads, thread_count);
   return done ? join_sums(work) : NULL;
 }
 
 wasm_perf_profile *cli_parts_join(wasm_perf_profile **profiles, char *const *paths, size_t count,
-                                  bool apart, cli_part_completer *complete) {
+                                  bool apart, cli_part_completer *complete, cli_failure *failure) {
   char **sorted = calloc(count + 1, sizeof *sorted);
   if (!sorted) {
-    cli_error(NULL, "out of memory");
+    cli_fail_memory(failure);
     return NULL;
   }
   memcpy(sorted, paths, count * sizeof *sorted);
-  join work = {.profiles = profiles, .paths = sorted, .complete = complete};
+  join work = {.profiles = profiles, .paths = sorted, .complete = complete, .failure = failure};
   work.count = sort_parts(profiles, sorted, count);
-  wasm_perf_profile *result = work.count > 0 ? join_modules(&work, apart) : NULL;
-  if (result && !apart && work.count < count &&
-      !lay_threads(&work, result, profiles + work.count, count - work.count)) {
-    cli_error(NULL, "out of memory");
+  size_t thread_count = count - work.count;
+  wasm_perf_profile *result =
+      work.count > 0 ? join_modules(&work, apart, profiles + work.count, thread_count) : NULL;
+  if (result && !apart && thread_count > 0 &&
+      !attribute_threads(&work, result, profiles + work.count, thread_count)) {
+    cli_fail_memory(failure);
     wasm_perf_profile_free(result);
     result = NULL;
   }

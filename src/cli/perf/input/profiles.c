@@ -13,6 +13,9 @@
 #include "cli/perf/progress.h"
 #include "profile/names.h"
 #include "profile/uncounted.h"
+#include "profile/wperf.h"
+#include "samples/foreign.h"
+#include "support/error.h"
 
 const wasm_perf_report_format *cli_format_for_path(const char *path) {
   if (cli_has_extension(path, "txt"))
@@ -29,18 +32,13 @@ const wasm_perf_report_format *cli_format_for_path(const char *path) {
 
 /* Joins the profiles that a program has written among its messages; NULL if there are none. */
 static wasm_perf_profile *read_text(const uint8_t *bytes, size_t size, const char *path,
-                                    bool *found) {
+                                    bool *found, cli_failure *failure) {
   cli_text_lines lines = {0};
   cli_text_lines_feed(&lines, bytes, size);
   *found = cli_text_lines_end(&lines) && lines.profiles_count > 0;
-  wasm_perf_profile *profile = *found ? cli_text_profiles_join(&lines, NULL, path) : NULL;
+  wasm_perf_profile *profile = *found ? cli_text_profiles_join(&lines, NULL, path, failure) : NULL;
   cli_text_lines_clear(&lines);
   return profile;
-}
-
-static bool has_magic(const uint8_t *bytes, size_t size) {
-  size_t magic_size = strlen(WASM_PERF_MAGIC);
-  return size >= magic_size && memcmp(bytes, WASM_PERF_MAGIC, magic_size) == 0;
 }
 
 static bool is_module(const uint8_t *bytes, size_t size) {
@@ -63,44 +61,136 @@ static bool is_report(const char *path) {
 
 /* Refuses a file that is not a profile, with a guess at what the user meant. */
 static void refuse(const char *path, const uint8_t *bytes, size_t size,
-                   const wasm_perf_error *error) {
+                   const wasm_perf_error *error, cli_failure *failure) {
   if (is_module(bytes, size))
-    cli_error(path, "it is a module, not a profile; wasm-perf record runs it and makes one");
-  else if (!has_magic(bytes, size) && is_report(path))
-    cli_error(path, "it is a report, not a profile; wasm-perf record -o FILE.wperf keeps one");
+    cli_fail(failure, path,
+             "it is a module, not a profile; wasm-perf record runs it and makes one");
+  else if (!wi_wperf_has_magic(bytes, size) && is_report(path))
+    cli_fail(failure, path,
+             "it is a report, not a profile; wasm-perf record -o FILE.wperf keeps one");
   else
-    cli_error(path, "offset 0x%" PRIx64 ": %s", error->offset, error->message);
+    cli_fail(failure, path, "offset 0x%" PRIx64 ": %s", error->offset, error->message);
 }
 
-static wasm_perf_profile *show_unhooked(wasm_perf_profile *profile) {
+static wasm_perf_profile *show_unhooked(wasm_perf_profile *profile, cli_failure *failure) {
   if (!profile || wi_show_unhooked(profile))
     return profile;
-  cli_error(NULL, "out of memory");
+  cli_fail_memory(failure);
   wasm_perf_profile_free(profile);
   return NULL;
 }
 
-wasm_perf_profile *cli_profile_read(const char *path) {
-  uint8_t *bytes;
-  size_t size;
-  if (!cli_file_read(path, &bytes, &size))
-    return NULL;
-  wasm_perf_error error;
-  bool is_text = false;
-  wasm_perf_profile *profile =
-      has_magic(bytes, size) ? NULL : read_text(bytes, size, path, &is_text);
-  if (!is_text) {
-    profile = wasm_perf_profile_parse(bytes, size, &error);
+/* Passes on the profiles of a .wperf file. */
+static bool read_sequence(const uint8_t *bytes, size_t size, const char *path,
+                          cli_profile_taker *take, void *user, cli_failure *failure) {
+  bool done = true;
+  for (size_t offset = 0, next; done && offset < size; offset = next) {
+    wasm_perf_error error;
+    next = offset + wi_wperf_size(bytes + offset, size - offset);
+    wasm_perf_profile *profile = wasm_perf_profile_parse(bytes + offset, next - offset, &error);
+    error.offset += offset;
     if (!profile)
-      refuse(path, bytes, size, &error);
-    profile = show_unhooked(profile);
+      refuse(path, bytes, size, &error, failure);
+    profile = show_unhooked(profile, failure);
+    done = profile && take(user, profile);
   }
-  free(bytes);
+  return done;
+}
+
+/* Reads a file of another tool. NULL on failure. */
+static wasm_perf_profile *read_foreign(const uint8_t *bytes, size_t size, const char *path,
+                                       wasm_perf_profile **before, cli_failure *failure) {
+  wi_error error;
+  wi_error_reset(&error);
+  wasm_perf_profile *profile = wi_foreign_read(bytes, size, wi_file_read_regular, before, &error);
+  if (!profile)
+    cli_fail(failure, path, "%s", error.message);
   return profile;
 }
 
-bool cli_profile_write(const wasm_perf_profile *profile, const wasm_perf_report_format *format,
-                       const wasm_perf_report_options *options, const char *path) {
+/* `before`: as in cli_profile_read_pair. */
+static bool read_each(const char *path, wasm_perf_profile **before, cli_profile_taker *take,
+                      void *user, cli_failure *failure) {
+  uint8_t *bytes;
+  size_t size;
+  if (!cli_file_read(path, &bytes, &size, failure))
+    return false;
+  wasm_perf_error error;
+  bool is_text = false, done = false;
+  wasm_perf_profile *profile =
+      wi_wperf_has_magic(bytes, size) ? NULL : read_text(bytes, size, path, &is_text, failure);
+  if (is_text) {
+    done = profile && take(user, profile);
+  } else if (!wi_wperf_has_magic(bytes, size) && wi_foreign_is(bytes, size)) {
+    profile = read_foreign(bytes, size, path, before, failure);
+    done = profile && take(user, profile);
+  } else if (size == 0) {
+    wasm_perf_profile_parse(bytes, size, &error);
+    refuse(path, bytes, size, &error, failure);
+  } else {
+    done = read_sequence(bytes, size, path, take, user, failure);
+  }
+  free(bytes);
+  return done;
+}
+
+bool cli_profile_read_each(const char *path, cli_profile_taker *take, void *user,
+                           cli_failure *failure) {
+  return read_each(path, NULL, take, user, failure);
+}
+
+#define MOST_KEPT 64u /* profiles that are added up at once */
+
+typedef struct profile_sum {
+  const char *path;
+  cli_failure *failure;
+  wasm_perf_profile *profiles[MOST_KEPT];
+  size_t count;
+} profile_sum;
+
+static void clear_sum(profile_sum *sum) {
+  while (sum->count > 0)
+    wasm_perf_profile_free(sum->profiles[--sum->count]);
+}
+
+/* Replaces the profiles by their sum. */
+static bool add_up(profile_sum *sum) {
+  wasm_perf_mismatch mismatch;
+  if (sum->count <= 1)
+    return sum->count == 1;
+  wasm_perf_profile *added = wasm_perf_profile_merge(
+      (const wasm_perf_profile *const *)sum->profiles, sum->count, &mismatch);
+  clear_sum(sum);
+  if (!added)
+    return cli_fail(sum->failure, sum->path, "%s", mismatch.message);
+  sum->profiles[sum->count++] = added;
+  return true;
+}
+
+static bool add_profile(void *user, wasm_perf_profile *profile) {
+  profile_sum *sum = user;
+  sum->profiles[sum->count++] = profile;
+  return sum->count < MOST_KEPT || add_up(sum);
+}
+
+wasm_perf_profile *cli_profile_read(const char *path, cli_failure *failure) {
+  return cli_profile_read_pair(path, NULL, failure);
+}
+
+wasm_perf_profile *cli_profile_read_pair(const char *path, wasm_perf_profile **before,
+                                         cli_failure *failure) {
+  profile_sum sum = {.path = path, .failure = failure};
+  if (before)
+    *before = NULL;
+  if (read_each(path, before, add_profile, &sum, failure) && add_up(&sum))
+    return sum.profiles[0];
+  clear_sum(&sum);
+  return NULL;
+}
+
+bool cli_profile_write(wasm_perf_profile *profile, const wasm_perf_report_format *format,
+                       const wasm_perf_report_options *options, const char *path,
+                       cli_failure *failure) {
   wi_file_output output;
   uint64_t start = cli_progress_now();
   if (wi_file_output_open(&output, path)) {
@@ -108,11 +198,13 @@ bool cli_profile_write(const wasm_perf_profile *profile, const wasm_perf_report_
                            : wasm_perf_profile_write(profile, output.stream);
     if (wi_file_output_close(&output, complete)) {
       cli_tell_written(path);
-      cli_progress_tell("Took", start, 0, profile);
+      cli_progress_print("Took", start, 0, profile);
       return true;
     }
   }
-  cli_message_unwritten("wasm-perf", wi_file_output_name(path));
+  if (errno != EPIPE)
+    cli_fail(failure, wi_file_output_name(path), "%s",
+             errno ? strerror(errno) : "cannot be written");
   return false;
 }
 
@@ -137,7 +229,7 @@ bool cli_profiles_check_names(wasm_perf_profile *const *profiles, char *const *p
 void cli_tell_written(const char *path) {
   static const char *const units[] = {"B", "KB", "MB", "GB"};
   struct stat status;
-  if (strcmp(path, "-") == 0 || !isatty(STDERR_FILENO) || stat(path, &status) != 0 ||
+  if (strcmp(path, "-") == 0 || !cli_messages_on_terminal() || stat(path, &status) != 0 ||
       !S_ISREG(status.st_mode))
     return;
   double size = (double)status.st_size;
@@ -152,24 +244,14 @@ void cli_tell_written(const char *path) {
 #define MANY_NODES  100000u /* with more, some formats become too large */
 #define SMALL_SHARE 100u    /* millionths */
 
-/* Whether the format writes a line, a pair of events or an object for each stack. */
-static bool repeats_stacks(const wasm_perf_report_format *format) {
-  static const char *const names[] = {"folded", "speedscope", "chrome", "cpuprofile"};
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (strcmp(format->name, names[i]) == 0)
-      return true;
-  return false;
-}
-
 bool cli_profile_merge_small(wasm_perf_profile *profile, const wasm_perf_report_format *format,
-                             const char *path) {
+                             const char *path, cli_failure *failure) {
   uint32_t count;
-  if (!repeats_stacks(format) || profile->header.node_count <= MANY_NODES)
+  if (!(format->traits & WASM_PERF_FORMAT_REPEATS_STACKS) ||
+      profile->header.node_count <= MANY_NODES)
     return true;
-  if (!wasm_perf_profile_prune(profile, SMALL_SHARE, &count)) {
-    cli_error(NULL, "out of memory");
-    return false;
-  }
+  if (!wasm_perf_profile_prune(profile, SMALL_SHARE, &count))
+    return cli_fail_memory(failure);
   if (count > 0)
     cli_error(path,
               "merged %u stacks with less than 0.01 %% each into frames [small]; "
@@ -198,9 +280,6 @@ static bool demangle_names(wasm_perf_profile *profile) {
   return true;
 }
 
-bool cli_profile_demangle(wasm_perf_profile *profile) {
-  if (demangle_names(profile) && demangle_inlined(profile))
-    return true;
-  cli_error(NULL, "out of memory");
-  return false;
+bool cli_profile_demangle(wasm_perf_profile *profile, cli_failure *failure) {
+  return (demangle_names(profile) && demangle_inlined(profile)) || cli_fail_memory(failure);
 }

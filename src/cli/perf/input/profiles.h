@@ -9,17 +9,35 @@
 const wasm_perf_report_format *cli_format_for_path(const char *path);
 
 /*
- * Reads a .wperf file, or the sum of the profiles in a text (text_lines.h); "-" is stdin. NULL on
- * failure, printed on stderr.
+ * Reads the sum of the profiles in a file, which are .wperf files one after another or in a text
+ * (text_lines.h); "-" is stdin. NULL on failure. Here and below, `failure` says why (cli_fail).
  */
-wasm_perf_profile *cli_profile_read(const char *path);
+wasm_perf_profile *cli_profile_read(const char *path, cli_failure *failure);
+
+/*
+ * Same for a file that may be a difference: *before is what it subtracts, otherwise NULL. If
+ * `before` is NULL, differences are refused.
+ */
+wasm_perf_profile *cli_profile_read_pair(const char *path, wasm_perf_profile **before,
+                                         cli_failure *failure);
+
+/* Takes over a profile. Returns false on failure, which it has reported. */
+typedef bool cli_profile_taker(void *user, wasm_perf_profile *profile);
+
+/*
+ * Reads a file like cli_profile_read, and passes each profile in it to `take`. Returns false on
+ * failure.
+ */
+bool cli_profile_read_each(const char *path, cli_profile_taker *take, void *user,
+                           cli_failure *failure);
 
 /*
  * Writes `profile` to the file at `path`, or to stdout if `path` is "-". A NULL `format` means
  * .wperf. False on failure, printed on stderr.
  */
-bool cli_profile_write(const wasm_perf_profile *profile, const wasm_perf_report_format *format,
-                       const wasm_perf_report_options *options, const char *path);
+bool cli_profile_write(wasm_perf_profile *profile, const wasm_perf_report_format *format,
+                       const wasm_perf_report_options *options, const char *path,
+                       cli_failure *failure);
 
 /*
  * Whether functions of the profiles can be matched by name. They cannot if some profiles have
@@ -29,15 +47,15 @@ bool cli_profiles_check_names(wasm_perf_profile *const *profiles, char *const *p
 
 /*
  * Merges the smallest stacks if the profile has very many and the format writes each of them, and
- * prints that with `path`. False, with a message, if memory ran out.
+ * prints that with `path`. False if memory ran out.
  */
 bool cli_profile_merge_small(wasm_perf_profile *profile, const wasm_perf_report_format *format,
-                             const char *path);
+                             const char *path, cli_failure *failure);
 
 /* If stderr is a terminal, prints that `path` was written, and its size; nothing for "-". */
 void cli_tell_written(const char *path);
 
-/* Demangles names. False, with a message on stderr, if memory ran out. */
-bool cli_profile_demangle(wasm_perf_profile *profile);
+/* Demangles names. False if memory ran out. */
+bool cli_profile_demangle(wasm_perf_profile *profile, cli_failure *failure);
 
 #endif /* WI_CLI_PERF_INPUT_PROFILES_H_ */

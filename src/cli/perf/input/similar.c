@@ -32,7 +32,7 @@ static bool add_file(naming *all, size_t file) {
   wi_name_file_use use;
   wi_error error;
   const wi_namings *culprit;
-  if (!cli_file_read(path, &bytes, &size))
+  if (!cli_file_read(path, &bytes, &size, NULL))
     return false;
   const wi_name_file from = {bytes, size, true};
   bool done = wi_name_file_add(&all->namings, 1, &all->signatures, &from, &use, &error, &culprit);

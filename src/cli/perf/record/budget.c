@@ -115,7 +115,7 @@ static bool is_counted(const budget_work *work) {
 static int keep_values(budget_work *work, const wasm_perf_profile *profile, int exit_code) {
   if (!profile || wi_samples_of_profile(profile, &work->samples))
     return exit_code;
-  cli_error(NULL, "out of memory");
+  cli_fail_memory(work->request->failure);
   return -1;
 }
 
@@ -216,13 +216,11 @@ static char *whitelist_path_of(const cli_request *request) {
 }
 
 static bool fail(const budget_work *work, const char *reason) {
-  cli_watch_hush();
-  cli_error(work->request->module_path, "%s", reason);
-  return false;
+  return cli_fail(work->request->failure, work->request->module_path, "%s", reason);
 }
 
 /* Adds the sampled times, or the instructions, to a profile that has only calls. */
-static bool lay_samples(const budget_work *work, wasm_perf_profile *profile) {
+static bool attribute_samples(const budget_work *work, wasm_perf_profile *profile) {
   wi_samples_match match;
   if (work->samples.nodes_count == 0 || profile->header.clock != WASM_PERF_CLOCK_NONE)
     return true;
@@ -238,7 +236,7 @@ static bool lay_samples(const budget_work *work, wasm_perf_profile *profile) {
 static bool find_costs(budget_work *work, wasm_perf_profile *profile) {
   if (!profile->facts.identity)
     return fail(work, "--budget needs a single module; choose one with --module GLOB");
-  if (!lay_samples(work, profile) || !wi_budget_init(&work->budget, profile))
+  if (!attribute_samples(work, profile) || !wi_budget_init(&work->budget, profile))
     return fail(work, "out of memory");
   measure_hooks(work);
   return true;
@@ -284,7 +282,8 @@ static bool write_whitelist(budget_work *work, const wasm_perf_profile *profile)
                          wi_format_percentage(share->part, share->whole, 2).text,
                          profile->facts.module ? wi_path_name(profile->facts.module) : "a module",
                          work->chosen.count, work->budget.count);
-  bool done = cli_whitelist_write(profile, &work->budget, title, work->whitelist_path);
+  bool done = cli_whitelist_write(profile, &work->budget, title, work->whitelist_path,
+                                  work->request->failure);
   free(title);
   return done;
 }
@@ -392,10 +391,10 @@ static void note_result(budget_work *work, wasm_perf_profile *profile) {
                                 : millionths(work->chosen.value, work->budget.value);
 }
 
-static void tell_result(const budget_work *work, const wasm_perf_profile *profile) {
+static void print_result(const budget_work *work, const wasm_perf_profile *profile) {
   const wasm_perf_facts *facts = &profile->facts;
   char text[WI_BUDGET_TEXT_SIZE];
-  cli_watch_hush();
+  cli_watch_clear_line();
   wi_summary_budget(facts, text);
   cli_message("wasm-perf: %s", text);
   cli_message("wasm-perf: %s lists the chosen functions: %" PRIu32 " of %s", work->whitelist_path,
@@ -423,7 +422,7 @@ static bool prepare(budget_work *work, int *exit_code) {
   if (!cli_trials_are_over(*exit_code))
     *exit_code = run_with_all(work, &profile);
   if (cli_trials_are_over(*exit_code)) {
-    cli_watch_hush();
+    cli_watch_clear_line();
     cli_message("wasm-perf: stopped before functions were chosen: there is no profile");
     wasm_perf_profile_free(profile);
     return false;
@@ -440,14 +439,15 @@ int cli_budget_run(const cli_request *request, wasm_perf_clock clock, char *cons
   budget_work work = {.request = request, .clock = clock};
   int exit_code = CLI_EXIT_FAILURE;
   *profile = NULL;
-  if (cli_trials_init(&work.trials, words, folder, share_folder) && prepare(&work, &exit_code)) {
+  if (cli_trials_init(&work.trials, words, folder, share_folder, request->failure) &&
+      prepare(&work, &exit_code)) {
     uint64_t time;
     exit_code = run_chosen(&work, false, &time, profile);
-    if (*profile && !lay_samples(&work, *profile))
+    if (*profile && !attribute_samples(&work, *profile))
       cli_error(NULL, "out of memory: there are calls, but no times");
     if (*profile && !cli_trials_are_over(exit_code)) {
       note_result(&work, *profile);
-      tell_result(&work, *profile);
+      print_result(&work, *profile);
     }
   }
   wi_budget_clear(&work.budget);

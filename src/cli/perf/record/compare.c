@@ -6,7 +6,7 @@
 #include "report/model/units.h"
 
 static void note_result(wasm_perf_profile *profile, uint64_t time, uint64_t plain_time) {
-  cli_watch_hush();
+  cli_watch_clear_line();
   profile->facts.run_time = time;
   profile->facts.plain_run_time = plain_time;
   if (time > 0 && plain_time > 0)
@@ -25,7 +25,7 @@ static int run_both(const cli_trials *trials, const cli_request *request, wasm_p
   int exit_code = cli_trials_run(trials, &plain, WASM_PERF_CLOCK_NONE, &plain_time, profile);
   cli_watch_say(NULL);
   if (cli_trials_are_over(exit_code)) {
-    cli_watch_hush();
+    cli_watch_clear_line();
     cli_message("wasm-perf: stopped in the run without the profiler: there is no profile");
     return exit_code;
   }
@@ -39,7 +39,7 @@ int cli_compare_run(const cli_request *request, wasm_perf_clock clock, char *con
                     const char *folder, const char *share_folder, wasm_perf_profile **profile) {
   cli_trials trials;
   *profile = NULL;
-  int exit_code = cli_trials_init(&trials, words, folder, share_folder)
+  int exit_code = cli_trials_init(&trials, words, folder, share_folder, request->failure)
                       ? run_both(&trials, request, clock, profile)
                       : -1;
   cli_trials_clear(&trials);

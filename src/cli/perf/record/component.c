@@ -10,6 +10,7 @@
 #include "cli/perf/input/text_profiles.h"
 #include "cli/perf/record/prepare.h"
 #include "component/container.h"
+#include "component/lift.h"
 #include "module/names.h"
 
 bool cli_is_component(const char *path) {
@@ -50,25 +51,26 @@ static bool instrument(const cli_request *request, const uint8_t *bytes, size_t 
   options.modules = (const char *const *)request->module_globs.items; /* NULL if empty */
   bool done = wi_instrument(bytes, size, &options, &output, &error);
   if (!done)
-    cli_module_error(request->module_path, &error);
+    cli_fail_module(request->failure, request->module_path, &error);
   else if (!(done = wi_file_write(path, output.bytes, output.size)))
-    cli_error(path, "%s", strerror(errno));
+    cli_fail(request->failure, path, "%s", strerror(errno));
   wi_output_clear(&output);
   return done;
 }
 
 /* Why the request cannot be met for a component, or NULL. */
-static const char *obstacle(const cli_request *request, bool instrumented) {
-  if (request->sample || request->options.clock == WASM_PERF_CLOCK_SAMPLED)
-    return "components cannot be sampled; use wasm-perf record --clock instructions or none";
-  if (!request->record && !instrumented)
-    return "it is not instrumented; run wasm-instrument --embed on it, or use wasm-perf record";
+static const char *obstacle(const cli_request *request, const wi_component *component) {
+  if (!wi_component_exports(component, WI_COMPONENT_COMMAND, true))
+    return "not a WASI command: the component does not export wasi:cli/run. Use wasm-instrument "
+           "--embed on it, and call its exports wasm-perf-profile and wasm-perf-read in its host";
+  if (request->options.clock == WASM_PERF_CLOCK_SAMPLED)
+    return "components cannot be sampled; use --clock instructions or none";
   return NULL;
 }
 
 /*
  * Writes the instrumented component to `path`, and sets *is_new, unless the given one is already
- * instrumented. False on failure, after an error on stderr.
+ * instrumented. False on failure.
  */
 static bool prepare(const cli_request *request, const cli_engine *engine, const char *path,
                     bool *is_new) {
@@ -77,22 +79,24 @@ static bool prepare(const cli_request *request, const cli_engine *engine, const 
   wi_component component;
   wi_error error;
   wi_error_reset(&error);
-  if (!cli_file_read(request->module_path, &bytes, &size))
+  if (!cli_file_read(request->module_path, &bytes, &size, request->failure))
     return false;
   bool done = wi_component_read(&component, bytes, size, &error);
   if (!done)
-    cli_module_error(request->module_path, &error);
+    cli_fail_module(request->failure, request->module_path, &error);
   if (done) {
     bool instrumented = is_instrumented(&component);
-    const char *why = obstacle(request, instrumented);
+    const char *why = obstacle(request, &component);
     bool is_runnable = cli_engine_can(engine, CLI_RUNS_COMPONENTS);
     *is_new = !instrumented;
+    if (instrumented)
+      cli_request_warn_instrumented(request);
     if (!is_runnable)
-      cli_error(request->module_path,
-                "it is a component, which this engine cannot run; use --engine %s",
-                cli_engine_with(CLI_RUNS_COMPONENTS));
+      cli_fail(request->failure, request->module_path,
+               "it is a component, which this engine cannot run; use --engine %s",
+               cli_engine_with(CLI_RUNS_COMPONENTS));
     else if (why)
-      cli_error(request->module_path, "%s", why);
+      cli_fail(request->failure, request->module_path, "%s", why);
     done = is_runnable && !why &&
            (instrumented || (cli_request_name_module(request, &bytes, &size) &&
                              instrument(request, bytes, size, path)));
@@ -125,9 +129,9 @@ static int run(const cli_request *request, const cli_engine *engine, const char 
                          .engine_options = &request->engine_options,
                          .dirs = &request->dirs,
                          .variables = &request->variables};
-  int exit_code = cli_engine_run_component(engine, &program, take_output, lines);
+  int exit_code = cli_engine_run_component(engine, &program, take_output, lines, request->failure);
   if (!cli_text_lines_end(lines))
-    cli_error(NULL, "out of memory");
+    cli_fail_memory(request->failure);
   take_output(lines, NULL, 0);
   return exit_code;
 }
@@ -143,11 +147,11 @@ int cli_component_run(const cli_request *request, const cli_engine *engine, cons
     cli_text_lines lines = {0};
     exit_code = run(request, engine, path, &lines);
     if (exit_code >= 0)
-      *profile = cli_text_profiles_join(&lines, path, request->module_path);
+      *profile = cli_text_profiles_join(&lines, path, request->module_path, request->failure);
     if (exit_code == 0 && !*profile && lines.profiles_count == 0)
-      cli_error(request->module_path,
-                "the program ended without leaving a profile: it needs wasi:cli/run of WASI 0.2 or "
-                "_start, and the imports that write to stderr");
+      cli_fail(request->failure, request->module_path,
+               "the program ended without leaving a profile: it needs wasi:cli/run of WASI 0.2 or "
+               "_start, and the imports that write to stderr");
     cli_text_lines_clear(&lines);
   }
   free(copy);

@@ -9,10 +9,10 @@
 bool cli_is_component(const char *path);
 
 /*
- * Runs the request's component; `record` instruments it first, into the private `folder`. The
+ * Runs the request's component; instruments it first unless it is instrumented, into the private `folder`. The
  * program inherits the streams. Returns its exit code, or -1 if it could not be run. *profile
- * covers all of its modules; the caller frees it. It is NULL if there is none. Errors are printed
- * on stderr.
+ * covers all of its modules; the caller frees it. It is NULL if there is none. The
+ * request's failure says why.
  */
 int cli_component_run(const cli_request *request, const cli_engine *engine, const char *folder,
                       wasm_perf_profile **profile);

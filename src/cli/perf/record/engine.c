@@ -61,37 +61,38 @@ static char *find_share_folder(void) {
   return cli_text("%.*s../share/wasm_instrument", folder_size, self);
 }
 
-/* Whether the engine can load files from `folder`, which may be NULL. Prints an error if not. */
-static bool check_share_folder(const cli_host *host, const char *folder) {
-  if (!folder || !is_share_folder(folder)) {
-    cli_error(NULL, "wasm_perf.wasm is not in %s; set WASM_PERF_SHARE to the folder that has it",
-              folder ? folder : "the folder of this program");
-    return false;
-  }
+/* Whether the engine can load files from `folder`, which may be NULL. */
+static bool check_share_folder(const cli_host *host, const char *folder, cli_failure *failure) {
+  if (!folder || !is_share_folder(folder))
+    return cli_fail(failure, NULL,
+                    "wasm_perf.wasm is not in %s; set WASM_PERF_SHARE to the folder that has it",
+                    folder ? folder : "the folder of this program");
   char *path = realpath(folder, NULL);
   bool is_refused = (host->capabilities & CLI_NEEDS_PLAIN_PATHS) && path && strchr(path, '\\');
   if (is_refused)
-    cli_error(path, "Node.js cannot import files from a path with a backslash; install wasm-perf "
-                    "in another folder, or set WASM_PERF_SHARE");
+    cli_fail(failure, path,
+             "Node.js cannot import files from a path with a backslash; install wasm-perf "
+             "in another folder, or set WASM_PERF_SHARE");
   free(path);
   return !is_refused;
 }
 
-static cli_engine *engine_new(const cli_host *host, char *executable) {
+static cli_engine *engine_new(const cli_host *host, char *executable, cli_failure *failure) {
   char *share_folder = find_share_folder();
-  bool is_usable = check_share_folder(host, share_folder);
+  bool is_usable = check_share_folder(host, share_folder, failure);
   cli_engine *engine = is_usable ? calloc(1, sizeof *engine) : NULL;
   if (engine) {
     *engine = (cli_engine){host, executable, share_folder};
     return engine;
   }
-  free(engine);
+  if (is_usable)
+    cli_fail_memory(failure);
   free(share_folder);
   free(executable);
   return NULL;
 }
 
-cli_engine *cli_engine_find(const char *name) {
+cli_engine *cli_engine_find(const char *name, cli_failure *failure) {
   for (size_t i = 0; i < host_count; i++) {
     const cli_host *host = hosts[i].host;
     if (name && strcmp(host->name, name) != 0)
@@ -99,17 +100,17 @@ cli_engine *cli_engine_find(const char *name) {
     const char *given = cli_variable(hosts[i].variable);
     char *executable = cli_executable_find(given ? given : host->name);
     if (executable)
-      return engine_new(host, executable);
+      return engine_new(host, executable, failure);
     if (given)
-      cli_error(given, "cannot be executed (%s names it)", hosts[i].variable);
+      cli_fail(failure, given, "cannot be executed (%s names it)", hosts[i].variable);
     else if (name)
-      cli_error(NULL, "no %s on PATH; set %s to its path", name, hosts[i].variable);
+      cli_fail(failure, NULL, "no %s on PATH; set %s to its path", name, hosts[i].variable);
     if (given || name)
       return NULL;
   }
   char names[128];
   cli_choices_list(cli_engine_choice, names, sizeof names);
-  cli_error(NULL, "no engine on PATH: %s", names);
+  cli_fail(failure, NULL, "no engine on PATH: %s", names);
   return NULL;
 }
 
@@ -127,7 +128,7 @@ bool cli_engine_can(const cli_engine *engine, cli_capability capability) {
 
 /* ---- Running ------------------------------------------------------------- */
 
-int cli_engine_run(const cli_engine *engine, const cli_program *program) {
+int cli_engine_run(const cli_engine *engine, const cli_program *program, cli_failure *failure) {
   cli_list words = {0};
   cli_list_add(&words, cli_text("%s", engine->host->name));
   bool is_beside = program->sample || !program->marker->is_embedded;
@@ -136,22 +137,22 @@ int cli_engine_run(const cli_engine *engine, const cli_program *program) {
   cli_line_filter filter = {.unwanted = {engine->host->unwanted[0], engine->host->unwanted[1]}};
   int exit_code = is_talking ? wi_process_run_reading(engine->executable, words.items,
                                                       cli_line_filter_take, &filter)
-                             : wi_process_run(engine->executable, words.items);
+                             : wi_process_run(engine->executable, words.items, program->streams);
   cli_line_filter_end(&filter);
   if (exit_code < 0)
-    cli_error(engine->executable, "%s", strerror(errno));
+    cli_fail(failure, engine->executable, "%s", strerror(errno));
   cli_list_clear(&words);
   return exit_code;
 }
 
 int cli_engine_run_component(const cli_engine *engine, const cli_program *program,
-                             wi_process_output *take, void *user) {
+                             wi_process_output *take, void *user, cli_failure *failure) {
   cli_list words = {0};
   cli_list_add(&words, cli_text("%s", engine->host->name));
   engine->host->add_component_words(engine, program, &words);
   int exit_code = wi_process_run_reading(engine->executable, words.items, take, user);
   if (exit_code < 0)
-    cli_error(engine->executable, "%s", strerror(errno));
+    cli_fail(failure, engine->executable, "%s", strerror(errno));
   cli_list_clear(&words);
   return exit_code;
 }

@@ -5,6 +5,7 @@
 #ifndef WI_CLI_PERF_RECORD_HOST_H_
 #define WI_CLI_PERF_RECORD_HOST_H_
 
+#include "cli/common/process.h"
 #include "cli/perf/common.h"
 
 typedef enum cli_capability {
@@ -25,16 +26,18 @@ typedef struct cli_program {
   const wi_marker *marker;          /* NULL if it is not instrumented */
   wasm_perf_clock clock;            /* of an instrumented module */
   bool sample;                      /* by the engine's profiler; the module has no hooks */
+  wasm_perf_clock clock_of_host;    /* of linked hooks, whatever the module was made for */
   const char *invoke;               /* the export to call; NULL to run the program */
   const cli_list *invoke_arguments; /* with types, see invoke.h */
   char *const *args;                /* without the program name */
   size_t arg_count;
-  const cli_list *engine_options; /* passed to the engine unchanged */
-  const cli_list *dirs;           /* "HOST" or "HOST::GUEST" */
-  const cli_list *variables;      /* "NAME=VALUE" */
-  uint32_t node_limit;            /* 0 for the default */
-  bool folds_recursion;           /* in the linked form, which otherwise keeps full stacks */
-  const char *folder;             /* the profile's folder */
+  const cli_list *engine_options;    /* passed to the engine unchanged */
+  const cli_list *dirs;              /* "HOST" or "HOST::GUEST" */
+  const cli_list *variables;         /* "NAME=VALUE" */
+  uint32_t node_limit;               /* 0 for the default */
+  bool folds_recursion;              /* in the linked form, which otherwise keeps full stacks */
+  const wi_process_streams *streams; /* NULL: ours */
+  const char *folder;                /* the profile's folder */
   const char *file_name; /* in `folder`, for a module that writes its profile itself; else NULL */
 } cli_program;
 

@@ -44,9 +44,9 @@ static bool take_argument(const cli_request *request, uint8_t code, size_t i, cl
     cli_list_add(arguments, cli_text("%s:%s", type->name, text));
     return true;
   }
-  cli_error(request->module_path, "--invoke %s: argument %zu, '%s', is not a valid %s",
-            request->invoke, i + 1, text, type ? type->name : "number; only numbers are supported");
-  return false;
+  return cli_fail(request->failure, request->module_path,
+                  "--invoke %s: argument %zu, '%s', is not a valid %s", request->invoke, i + 1,
+                  text, type ? type->name : "number; only numbers are supported");
 }
 
 /* Puts the names of the first exported functions into `text`. */
@@ -67,15 +67,13 @@ static bool take_arguments(const cli_request *request, const wi_module *module,
   const wi_type *type = wi_module_function_type(module, function);
   if (!type) {
     list_exports(module, exports, sizeof exports);
-    cli_error(request->module_path, "it exports no function '%s'; its functions are: %s",
-              request->invoke, exports);
-    return false;
+    return cli_fail(request->failure, request->module_path,
+                    "it exports no function '%s'; its functions are: %s", request->invoke, exports);
   }
-  if (type->param_count != request->arg_count) {
-    cli_error(request->module_path, "--invoke %s: it takes %u arguments, not %zu", request->invoke,
-              type->param_count, request->arg_count);
-    return false;
-  }
+  if (type->param_count != request->arg_count)
+    return cli_fail(request->failure, request->module_path,
+                    "--invoke %s: it takes %u arguments, not %zu", request->invoke,
+                    type->param_count, request->arg_count);
   bool are_numbers =
       type->params.size == type->param_count; /* other types may take several bytes */
   for (size_t i = 0; i < request->arg_count; i++)
@@ -90,10 +88,8 @@ bool cli_invoke_prepare(const cli_request *request, const uint8_t *bytes, size_t
   wi_module module;
   wi_error error;
   wi_error_reset(&error);
-  if (!wi_module_read(&module, bytes, size, &error)) {
-    cli_module_error(request->module_path, &error);
-    return false;
-  }
+  if (!wi_module_read(&module, bytes, size, &error))
+    return cli_fail_module(request->failure, request->module_path, &error);
   bool done = take_arguments(request, &module, arguments);
   wi_module_clear(&module);
   return done;

@@ -8,7 +8,7 @@
  * Checks the request's function and arguments against the module of `size` bytes: it must export
  * the function, with as many parameters, and each argument must be a number of the parameter's
  * type. Appends them to *arguments with their types ("i64:12"), as js/node/node_wasi.mjs wants
- * them. False after an error on stderr.
+ * them. False if not; the request's failure says why.
  */
 bool cli_invoke_prepare(const cli_request *request, const uint8_t *module, size_t size,
                         cli_list *arguments);

@@ -1,4 +1,4 @@
-/* The state of one wasm-perf run, sample or record, from the request to the profile. */
+/* The state of one wasm-perf record, from the request to the profile. */
 #ifndef WI_CLI_PERF_RECORD_JOB_H_
 #define WI_CLI_PERF_RECORD_JOB_H_
 

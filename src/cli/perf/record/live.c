@@ -190,7 +190,7 @@ static bool prepare(wasm_perf_profile *profile, profile_kind kind) {
   else if (kind == KIND_PAGE)
     cli_profile_show_memory(profile);
   wasm_perf_profile_compensate(profile);
-  return cli_profile_demangle(profile);
+  return cli_profile_demangle(profile, NULL);
 }
 
 static const wasm_perf_report_format *format_of(const pending *waiting) {
@@ -238,13 +238,14 @@ static wasm_perf_profile *take_profile(const cli_live *live, const pending *wait
   if (!cli_session_has_parts(live->folder))
     cli_http_answer_text(waiting->request, CLI_HTTP_UNAVAILABLE,
                          "the program has run no instrumented WebAssembly yet");
-  else if (!(profile = cli_session_difference(live->folder, waiting->mark, run->per_instance)))
+  else if (!(profile =
+                 cli_session_difference(live->folder, waiting->mark, run->per_instance, NULL)))
     cli_http_answer_text(waiting->request, CLI_HTTP_UNAVAILABLE, "the profile cannot be read");
   if (!profile || !kinds[waiting->kind].is_memory || profile->follows_memory)
     return profile;
-  cli_http_answer_text(waiting->request, CLI_HTTP_NOT_FOUND,
-                       "allocations are not followed: %s with --memory",
-                       run->record ? "start wasm-perf record" : "instrument the module");
+  cli_http_answer_text(
+      waiting->request, CLI_HTTP_NOT_FOUND,
+      "allocations are not followed: use --memory of wasm-perf record or wasm-instrument");
   wasm_perf_profile_free(profile);
   return NULL;
 }
@@ -269,10 +270,12 @@ static void remove_wait(cli_live *live, pending **link) {
 
 cli_live *cli_live_begin(const cli_request *request, const char *folder) {
   cli_live *live = calloc(1, sizeof *live);
-  if (!live)
+  if (!live) {
+    cli_fail_memory(request->failure);
     return NULL;
+  }
   *live = (cli_live){.request = request, .folder = folder};
-  live->http = cli_http_listen(request->listen, NULL, handle, live);
+  live->http = cli_http_listen(request->listen, NULL, handle, live, request->failure);
   if (!live->http) {
     free(live);
     return NULL;

@@ -1,4 +1,4 @@
-/* wasm-perf run and record --listen: serves profiles over HTTP like Go's net/http/pprof. */
+/* wasm-perf record --listen: serves profiles over HTTP like Go's net/http/pprof. */
 #ifndef WI_CLI_PERF_RECORD_LIVE_H_
 #define WI_CLI_PERF_RECORD_LIVE_H_
 
@@ -11,8 +11,8 @@ typedef struct cli_live cli_live;
 
 /*
  * Listens at the request's address and prints its URL. The program writes its parts of the profile
- * into `folder`. Borrows both arguments. NULL on failure, after an error on stderr. Times below are
- * in nanoseconds.
+ * into `folder`. Borrows both arguments. NULL on failure; the request's failure says why. Times
+ * below are in nanoseconds.
  */
 cli_live *cli_live_begin(const cli_request *request, const char *folder);
 

@@ -26,6 +26,8 @@ static void add_node_words(const cli_engine *engine, const cli_program *program,
     cli_list_add(words, cli_text("--node-limit=%" PRIu32, program->node_limit));
   if (program->folds_recursion)
     cli_list_add(words, cli_text("--recursion=fold"));
+  if (program->clock_of_host != program->clock)
+    cli_list_add(words, cli_text("--clock=%s", wasm_perf_clock_name(program->clock_of_host)));
   cli_words_world(words, program);
   add_invocation(words, program);
   cli_list_add(words, cli_text("--"));

@@ -19,7 +19,7 @@ static size_t stem_size(const cli_request *request, const char *name) {
   return is_known && dot && dot != name ? (size_t)(dot - name) : strlen(name);
 }
 
-/* The output's name without -o: app.mjs -> app.html, app.wasm -> app.wperf for `run`. */
+/* The output's name without -o: app.mjs -> app.html. */
 static char *default_output(const cli_request *request) {
   const char *name = wi_path_name(request->module_path);
   size_t size = stem_size(request, name);
@@ -44,7 +44,7 @@ bool cli_output_check(const cli_request *request) {
   wi_file_output output;
   bool done = is_special(path) || wi_file_output_open(&output, path);
   if (!done)
-    cli_error(path, "%s", strerror(errno));
+    cli_fail(request->failure, path, "%s", strerror(errno));
   else if (!is_special(path))
     wi_file_output_close(&output, false);
   free(path);
@@ -59,27 +59,28 @@ char *cli_output_title(const cli_request *request, const wasm_perf_profile *prof
 /* Adds the WebAssembly text of functions without source, which a page shows. */
 static void add_texts(const cli_request *request, wasm_perf_profile *profile) {
   cli_list module = {0};
-  if (strcmp(request->format->name, "html") != 0)
+  if (!(request->format->traits & WASM_PERF_FORMAT_IS_PAGE))
     return;
   cli_list_add(&module, cli_text("%s", request->module_path));
   cli_texts_add(profile, request->module_path, &module);
   cli_list_clear(&module);
 }
 
-bool cli_output_write_to(const cli_request *request, wasm_perf_profile *profile, const char *path) {
+bool cli_output_write_to(const cli_request *request, wasm_perf_profile *profile, const char *path,
+                         cli_failure *failure) {
   /* A .wperf keeps raw names and times; wasm-perf report demangles and compensates them. */
   if (request->format) {
     const cli_view view = {0};
     cli_profile_show_memory(profile);
     wasm_perf_profile_compensate(profile);
-    if (!cli_profile_demangle(profile) || !cli_profile_hide(profile, &view) ||
-        !cli_profile_merge_small(profile, request->format, path))
+    if (!cli_profile_demangle(profile, failure) || !cli_profile_hide(profile, &view, failure) ||
+        !cli_profile_merge_small(profile, request->format, path, failure))
       return false;
     add_texts(request, profile);
   }
   char *title = cli_output_title(request, profile);
   wasm_perf_report_options options = {.title = title};
-  bool written = cli_profile_write(profile, request->format, &options, path);
+  bool written = cli_profile_write(profile, request->format, &options, path, failure);
   free(title);
   return written;
 }
@@ -88,7 +89,7 @@ bool cli_output_write(const cli_request *request, wasm_perf_profile *profile) {
   if (request->take)
     return request->take(request->take_user, profile);
   char *path = cli_output_path(request);
-  bool written = cli_output_write_to(request, profile, path);
+  bool written = cli_output_write_to(request, profile, path, request->failure);
   char *absolute = written && request->open ? wi_file_absolute_path(path) : NULL;
   if (absolute)
     cli_browser_open(absolute);

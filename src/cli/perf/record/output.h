@@ -15,20 +15,21 @@ char *cli_output_path(const cli_request *request);
 char *cli_output_title(const cli_request *request, const wasm_perf_profile *profile);
 
 /*
- * Whether the output can be written. Call it before the run, which may be long. False after an
- * error on stderr.
+ * Whether the output can be written. Call it before the run, which may be long. The
+ * request's failure says why not.
  */
 bool cli_output_check(const cli_request *request);
 
 /*
  * Writes `profile` to `path` in the request's format. A report changes the profile. False on
- * failure, after an error on stderr.
+ * failure; `failure` says why (cli_fail).
  */
-bool cli_output_write_to(const cli_request *request, wasm_perf_profile *profile, const char *path);
+bool cli_output_write_to(const cli_request *request, wasm_perf_profile *profile, const char *path,
+                         cli_failure *failure);
 
 /*
  * Like cli_output_write_to, to cli_output_path; opens the report if --open was given. Or hands the
- * profile to request->take.
+ * profile to request->take. The request's failure says why it failed.
  */
 bool cli_output_write(const cli_request *request, wasm_perf_profile *profile);
 

@@ -46,7 +46,7 @@ static wi_options options_for(const cli_job *work) {
   return options;
 }
 
-/* Instruments the module for work->form. False after an error on stderr. */
+/* Instruments the module for work->form. False on failure. */
 static bool make_module(const cli_job *work, wi_output *output) {
   wi_error error = {0};
   wi_options options = options_for(work);
@@ -54,10 +54,8 @@ static bool make_module(const cli_job *work, wi_output *output) {
   options.warn = warns ? cli_warn : NULL;
   options.user = (void *)work->request->module_path;
   *output = (wi_output){0};
-  if (wi_instrument(work->module, work->module_size, &options, output, &error))
-    return true;
-  cli_module_error(work->request->module_path, &error);
-  return false;
+  return wi_instrument(work->module, work->module_size, &options, output, &error) ||
+         cli_fail_module(work->request->failure, work->request->module_path, &error);
 }
 
 /* Writes the module to the private folder under the same name. */
@@ -65,11 +63,8 @@ static bool write_module(cli_job *work) {
   const char *name = wi_path_name(work->request->module_path);
   bool is_taken = strcmp(name, CLI_PROFILE_NAME) == 0; /* by the profile */
   work->written_path = cli_text("%s/%s%s", work->folder.path, name, is_taken ? ".wasm" : "");
-  if (!wi_file_write(work->written_path, work->module, work->module_size)) {
-    cli_error(work->written_path, "%s", strerror(errno));
-    return false;
-  }
-  return true;
+  return wi_file_write(work->written_path, work->module, work->module_size) ||
+         cli_fail(work->request->failure, work->written_path, "%s", strerror(errno));
 }
 
 /* Instruments the module and writes it. */
@@ -92,7 +87,7 @@ static bool instrument(cli_job *work) {
   return read_marker(work);
 }
 
-/* Whether the session can instrument the module, tried here for errors. Prints an error if not. */
+/* Whether the session can instrument the module, tried here for errors. */
 static bool check_embedding(const cli_job *work) {
   wi_output output;
   bool done = make_module(work, &output);
@@ -100,37 +95,33 @@ static bool check_embedding(const cli_job *work) {
   return done;
 }
 
-/* Whether the module calls perf_flush if the engine needs it. Prints an error if not. */
+/* Whether the module calls perf_flush if the engine needs it. */
 static bool check_flush(const cli_job *work) {
   if (!cli_engine_can(work->engine, CLI_NEEDS_FLUSH))
     return true;
   wi_error error = {0};
   wi_names *names = wi_names_read(work->module, work->module_size, &error);
-  if (!names) {
-    cli_module_error(work->request->module_path, &error);
-    return false;
-  }
+  if (!names)
+    return cli_fail_module(work->request->failure, work->request->module_path, &error);
   bool found = false;
   for (uint32_t i = 0; i < work->marker.import_count && !found; i++)
     found = cli_ends_with(wi_names_get(names, work->marker.first_import + i), "perf_flush");
   wi_names_free(names);
-  if (!found)
-    cli_error(work->request->module_path,
-              "%s cannot save its profile; instrument it with wasm-instrument --flush",
-              work->engine->host->name);
-  return found;
+  return found || cli_fail(work->request->failure, work->request->module_path,
+                           "%s cannot save its profile; instrument it with wasm-instrument --flush",
+                           work->engine->host->name);
 }
 
-/* Whether the engine can sample if that is needed. Prints an error if not. */
+/* Whether the engine can sample if that is needed. */
 static bool check_sampling(const cli_job *work, bool samples) {
   const cli_request *request = work->request;
   if (!samples || cli_engine_can(work->engine, CLI_SAMPLES_CALLS))
     return true;
-  cli_error(request->module_path,
-            "%s cannot sample while calls are counted; use --engine %s, or wasm-perf record with "
-            "another --clock, or with --times of wasm-perf sample",
-            work->engine->host->name, cli_engine_with(CLI_SAMPLES_CALLS));
-  return false;
+  return cli_fail(
+      request->failure, request->module_path,
+      "%s cannot sample while calls are counted; use --engine %s, or another --clock, or "
+      "--times with a profile of --no-hooks",
+      work->engine->host->name, cli_engine_with(CLI_SAMPLES_CALLS));
 }
 
 /* Checks before instrumenting; check_samples checks afterwards. */
@@ -142,13 +133,12 @@ static bool check_samples(const cli_job *work) {
   return check_sampling(work, work->clock == WASM_PERF_CLOCK_SAMPLED);
 }
 
-/* Whether the module measures no time if --times is given. Prints an error if not. */
+/* Whether the module measures no time if --times is given. */
 static bool check_times(const cli_job *work) {
   if (!work->request->times_path || work->clock == WASM_PERF_CLOCK_NONE)
     return true;
-  cli_error(work->request->module_path, "its clock is %s; --times needs --clock none",
-            work->marker.clock);
-  return false;
+  return cli_fail(work->request->failure, work->request->module_path,
+                  "its clock is %s; --times needs --clock none", work->marker.clock);
 }
 
 /* Chooses how the module is profiled. */
@@ -166,14 +156,14 @@ static cli_form choose_form(const cli_job *work, bool is_instrumented) {
 }
 
 /* Prints on a terminal why there are no times, which a newer engine would sample. */
-static void tell_of_clock(const cli_job *work) {
+static void note_no_times(const cli_job *work) {
   const cli_request *request = work->request;
   if (request->options.clock == WASM_PERF_CLOCK_AUTO && !request->options.memory &&
       work->form == CLI_FORM_LINKED && work->engine->host->too_old)
     cli_message("wasm-perf: %s, so it counts instructions, not time", work->engine->host->too_old);
 }
 
-/* Whether the engine supports multi-memory if an option needs it. Prints an error if not. */
+/* Whether the engine supports multi-memory if an option needs it. */
 static bool check_age(const cli_job *work) {
   const wi_options *options = &work->request->options;
   const char *option = options->memory                             ? "--memory"
@@ -184,50 +174,62 @@ static bool check_age(const cli_job *work) {
                                                                    : NULL;
   if (!option || work->form != CLI_FORM_LINKED || !work->engine->host->too_old)
     return true;
-  cli_error(work->request->module_path, "%s cannot be used: %s", option,
-            work->engine->host->too_old);
-  return false;
+  return cli_fail(work->request->failure, work->request->module_path, "%s cannot be used: %s",
+                  option, work->engine->host->too_old);
 }
 
-/* For wasm-perf sample: checks that the module has no hooks. The engine reports its names. */
+/* For --no-hooks: checks that the module has none. The engine reports its names. */
 static bool prepare_sample(cli_job *work, bool is_instrumented, bool is_named) {
   if (!is_instrumented)
     return !is_named || write_module(work);
-  cli_error(work->request->module_path,
-            "it is instrumented; wasm-perf sample needs the original module");
-  return false;
+  return cli_fail(work->request->failure, work->request->module_path,
+                  "it is instrumented; --no-hooks needs the original module");
+}
+
+void cli_request_warn_instrumented(const cli_request *request) {
+  if (request->hook_option)
+    cli_message("wasm-perf: %s: warning: it is instrumented already, so --%s has no effect",
+                request->module_path, request->hook_option);
+}
+
+/* Linked hooks pass the number of instructions, or they do not. Calls are counted with both, also while sampling. */
+static bool check_host_clock(const cli_job *work) {
+  wasm_perf_clock asked = work->request->options.clock;
+  bool counts = work->clock == WASM_PERF_CLOCK_INSTRUCTIONS;
+  bool is_wrong = counts ? asked == WASM_PERF_CLOCK_WALL : asked == WASM_PERF_CLOCK_INSTRUCTIONS;
+  return work->form != CLI_FORM_LINKED || !is_wrong ||
+         cli_fail(work->request->failure, work->request->module_path,
+                  "its hooks are for the clock '%s': wasm-instrument --clock %s makes others",
+                  work->marker.clock, wasm_perf_clock_name(asked));
 }
 
 static bool prepare_instrumented(const cli_job *work) {
-  if (work->clock == WASM_PERF_CLOCK_AUTO) {
-    cli_error(work->request->module_path, "its clock, '%s', is not supported by this version",
-              work->marker.clock);
-    return false;
-  }
-  return check_samples(work) && check_times(work) &&
+  const char *option = work->request->hook_option;
+  bool is_hosts_choice = work->form == CLI_FORM_LINKED && option && strcmp(option, "clock") == 0;
+  if (!is_hosts_choice)
+    cli_request_warn_instrumented(work->request);
+  if (work->clock == WASM_PERF_CLOCK_AUTO)
+    return cli_fail(work->request->failure, work->request->module_path,
+                    "its clock, '%s', is not supported by this version", work->marker.clock);
+  return check_samples(work) && check_times(work) && check_host_clock(work) &&
          (work->form != CLI_FORM_LINKED || check_flush(work));
 }
 
-/* For wasm-perf run and record. */
+/* For a run with hooks. */
 static bool prepare_counts(cli_job *work, bool is_instrumented) {
   if (is_instrumented)
     return prepare_instrumented(work);
-  if (work->request->record && work->form == CLI_FORM_SESSION)
+  if (work->form == CLI_FORM_SESSION)
     return check_embedding(work);
-  if (work->request->record && !check_age(work))
+  if (!check_age(work))
     return false;
-  if (work->request->record)
-    tell_of_clock(work);
-  if (work->request->record)
-    return check_clock(work) && instrument(work) && check_samples(work) && check_times(work);
-  cli_error(work->request->module_path,
-            "it is not instrumented; run wasm-instrument on it, or use wasm-perf record");
-  return false;
+  note_no_times(work);
+  return check_clock(work) && instrument(work) && check_samples(work) && check_times(work);
 }
 
 static void note_build(void *user, const char *path, const char *message) {
   (void)user;
-  cli_error(path, "warning: %s", message);
+  cli_warn((void *)path, message);
 }
 
 bool cli_request_name_module(const cli_request *request, uint8_t **module, size_t *size) {
@@ -241,9 +243,9 @@ bool cli_request_name_module(const cli_request *request, uint8_t **module, size_
   char *path;
   bool done = cli_name_functions(&from, *module, *size, &named, &error, &path);
   if (!done && error.code == WI_ERROR_NONE)
-    cli_error(path, "%s", strerror(errno));
+    cli_fail(request->failure, path, "%s", strerror(errno));
   else if (!done)
-    cli_module_error(path ? path : request->module_path, &error);
+    cli_fail_module(request->failure, path ? path : request->module_path, &error);
   free(done ? NULL : path);
   if (!done || named.size == 0)
     return done;
@@ -254,7 +256,8 @@ bool cli_request_name_module(const cli_request *request, uint8_t **module, size_
 }
 
 bool cli_job_prepare(cli_job *work) {
-  if (!cli_file_read(work->request->module_path, &work->module, &work->module_size))
+  if (!cli_file_read(work->request->module_path, &work->module, &work->module_size,
+                     work->request->failure))
     return false;
   bool is_instrumented = read_marker(work);
   const uint8_t *original = work->module;

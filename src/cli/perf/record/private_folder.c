@@ -44,16 +44,14 @@ static bool make_elsewhere(wi_temporary *folder, const cli_list *dirs) {
   return false;
 }
 
-bool cli_private_folder(wi_temporary *folder, const cli_list *dirs) {
+bool cli_private_folder(wi_temporary *folder, const cli_list *dirs, cli_failure *failure) {
   const char *parent = cli_variable("TMPDIR");
   parent = parent ? parent : other_places[0];
   const char *dir = dir_around(parent, dirs);
   if (dir && make_elsewhere(folder, dirs))
     return true;
-  if (!wi_temporary_folder(folder, parent, "wasm-perf")) {
-    cli_error(parent, "%s", strerror(errno));
-    return false;
-  }
+  if (!wi_temporary_folder(folder, parent, "wasm-perf"))
+    return cli_fail(failure, parent, "%s", strerror(errno));
   if (dir)
     cli_message("wasm-perf: --dir %s gives the program access to the temporary folder of its "
                 "profile; set TMPDIR to a folder outside",

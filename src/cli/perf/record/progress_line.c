@@ -10,6 +10,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "cli/common/message.h"
 #include "cli/perf/common.h"
 #include "cli/perf/progress.h"
 #include "cli/perf/record/session_files.h"
@@ -63,6 +64,13 @@ static int width_of(int terminal) {
 
 /* ---- The line ------------------------------------------------------------- */
 
+#define OLD_AGE 3u /* seconds: programs are asked once a second, and some answer a little later */
+
+/* When the counts were taken, unless that was just now. The caller frees it. */
+static char *text_of_age(unsigned age) {
+  return age < OLD_AGE ? cli_text("%s", "") : cli_text(" %u s ago", age);
+}
+
 /* "12 s: 1,234 calls, 35 nodes", from the latest counts. The caller frees it. */
 static char *text_of(const cli_progress_line *line, uint64_t now) {
   unsigned long long seconds = (now - line->start) / CLI_SECOND;
@@ -72,10 +80,13 @@ static char *text_of(const cli_progress_line *line, uint64_t now) {
   if (!cli_session_counted(line->folder, &counts))
     return cli_text("wasm-perf: %llu s%s%s", seconds, line->warning ? "; " : "",
                     line->warning ? line->warning : "");
-  return cli_text("wasm-perf: %llu s: %s, %s%s", seconds,
-                  wi_format_quantity(counts.call_count, "call").text,
-                  wi_format_quantity(counts.node_count, "node").text,
-                  counts.has_threads ? " in main threads" : "");
+  char *age = text_of_age(counts.age);
+  char *text = cli_text("wasm-perf: %llu s: %s, %s%s%s", seconds,
+                        wi_format_quantity(counts.call_count, "call").text,
+                        wi_format_quantity(counts.node_count, "node").text,
+                        counts.has_threads ? " in main threads" : "", age);
+  free(age);
+  return text;
 }
 
 /* Replaces the line's text. The cursor stays on the line below. */
@@ -95,7 +106,7 @@ void cli_progress_line_begin(cli_progress_line *line, const char *folder, const 
   *line = (cli_progress_line){
       .folder = folder, .warning = warning, .start = now, .terminal = -1, .changes = -1};
   const char *type = cli_variable("TERM");
-  if (!isatty(STDERR_FILENO) || !type || strcmp(type, "dumb") == 0)
+  if (!cli_messages_on_terminal() || !type || strcmp(type, "dumb") == 0)
     return;
   line->next = now + CLI_PROGRESS_PATIENCE;
   line->next_count = line->next - CLI_SECOND / 2;

@@ -1,4 +1,4 @@
-/* The command line of wasm-perf run, wasm-perf sample and wasm-perf record. */
+/* The command line of wasm-perf record. */
 #include "cli/perf/record/request.h"
 
 #include <stdio.h>
@@ -10,6 +10,7 @@
 #include "cli/common/file_system.h"
 #include "cli/common/message.h"
 #include "cli/common/selection_options.h"
+#include "cli/perf/commands.h"
 #include "cli/perf/common.h"
 #include "cli/perf/http.h"
 #include "cli/perf/input/profiles.h"
@@ -38,6 +39,7 @@ enum {
   OPTION_EVERY,
   OPTION_LISTEN,
   OPTION_OPEN,
+  OPTION_NO_HOOKS,
   OPTION_SYMBOLS
 };
 
@@ -56,12 +58,7 @@ static bool output_choice(size_t index, cli_choice *choice) {
   return index == 0;
 }
 
-static const cli_option run_options[] = {
-    {'o', "output", CLI_FILE("FILE", "wperf"),
-     "write the profile to FILE; default: MODULE's name with .wperf, in the current folder"},
-    {0}};
-
-static const cli_option record_options[] = {
+static const cli_option main_options[] = {
     {'o',
      "output",
      {.kind = CLI_VALUE_FILE, .label = "FILE", .choices = output_choice},
@@ -69,6 +66,11 @@ static const cli_option record_options[] = {
      "with "
      ".html, in the current folder"},
     {OPTION_OPEN, "open", CLI_NO_VALUE, "open the report in a browser"},
+    {OPTION_NO_HOOKS, "no-hooks", CLI_NO_VALUE,
+     "run the modules as they are and only sample them: every 0.7 ms in Node.js, every millisecond "
+     "in wasmtime. Nothing distorts the times, but calls are not counted; --times adds the times "
+     "to "
+     "the calls of another run"},
     {OPTION_DETERMINISTIC, "deterministic", CLI_NO_VALUE,
      "fix the host, so that two runs count the same: clocks, random numbers, environment, time "
      "zone "
@@ -87,8 +89,8 @@ static const cli_option record_options[] = {
 
 static const cli_option name_options[] = {
     {OPTION_SYMBOLS, "symbols", CLI_FILE("FILE", NULL),
-     "name functions without a name from FILE, another build of the module, or from the builds in "
-     "a folder; such names are shown as ~NAME. May be repeated"},
+     "name functions without a name from FILE: another build of the module, whose names are shown "
+     "as ~NAME, a folder of builds, a symbol map, or Emscripten's JavaScript. May be repeated"},
     {0}};
 
 static const cli_option program_options[] = {
@@ -129,8 +131,8 @@ static const cli_option tree_options[] = {
     CLI_RECURSION_OPTION(OPTION_RECURSION),
     {OPTION_TIMES, "times", CLI_FILE("FILE", NULL),
      "count calls in this run, with --clock none, and read the times of another run from FILE: a "
-     "profile of wasm-perf sample, a .cpuprofile, a guest profile of wasmtime, or the output of "
-     "perf script"},
+     "profile recorded with --no-hooks, a .cpuprofile, a guest profile of wasmtime, or the output "
+     "of perf script"},
     {0}};
 
 static const cli_option session_options[] = {
@@ -141,8 +143,7 @@ static const cli_option session_options[] = {
     {0}};
 
 const cli_option_group cli_request_session_options = {"JavaScript programs", session_options};
-const cli_option_group cli_request_run_options = {NULL, run_options};
-const cli_option_group cli_request_record_options = {NULL, record_options};
+const cli_option_group cli_request_main_options = {NULL, main_options};
 const cli_option_group cli_request_name_options = {"Names", name_options};
 const cli_option_group cli_request_program_options = {"The program and its engine",
                                                       program_options};
@@ -160,20 +161,22 @@ static int add_engine_option(cli_request *request, const char *value) {
 static int add_variable(cli_request *request, const char *value) {
   const char *equals = strchr(value, '=');
   if (!equals || equals == value)
-    return cli_usage_error(request->command, "--env '%s' is not of the form NAME=VALUE", value);
+    return cli_usage_error(cli_record_command.name, "--env '%s' is not of the form NAME=VALUE",
+                           value);
   cli_list_add(&request->variables, cli_text("%s", value));
   return CLI_PROCEED;
 }
 
-/* The option as a word for wasm-instrument, with absolute paths. The caller frees it. */
-static char *instrument_word(const cli_parser *parser) {
+/* Adds the option to the words for wasm-instrument, with absolute paths. */
+static void add_instrument_word(cli_request *request, const cli_parser *parser) {
   const cli_option *option = parser->option;
-  if (!parser->value)
-    return cli_text("--%s", option->name);
-  char *path = option->value.kind == CLI_VALUE_FILE ? wi_file_absolute_path(parser->value) : NULL;
-  char *word = cli_text("--%s=%s", option->name, path ? path : parser->value);
+  bool is_file = parser->value && option->value.kind == CLI_VALUE_FILE;
+  char *path = is_file ? wi_file_absolute_path(parser->value) : NULL;
+  const char *value = path ? path : parser->value;
+  if (strcmp(option->name, "clock") != 0) /* session_settings.c adds it */
+    cli_list_add(&request->instrument_words,
+                 value ? cli_text("--%s=%s", option->name, value) : cli_text("--%s", option->name));
   free(path);
-  return word;
 }
 
 /* Adds the build for the module that is run, and for the modules of a program. */
@@ -187,40 +190,42 @@ static void add_symbols(cli_request *request, const char *value) {
 static int take_budget(cli_request *request, const char *value) {
   if (cli_parse_budget(value, &request->budget))
     return CLI_PROCEED;
-  return cli_usage_error(request->command, CLI_BUDGET_WANTED, value);
+  return cli_usage_error(cli_record_command.name, CLI_BUDGET_WANTED, value);
 }
 
-static int take_time(const cli_request *request, const cli_parser *parser, uint64_t *time) {
+static int take_time(const cli_parser *parser, uint64_t *time) {
   if (cli_parse_time(parser->value, time))
     return CLI_PROCEED;
-  return cli_usage_error(request->command, CLI_TIME_WANTED, parser->option->name, parser->value);
+  return cli_usage_error(cli_record_command.name, CLI_TIME_WANTED, parser->option->name,
+                         parser->value);
 }
 
 static int take_address(cli_request *request, const char *value) {
   request->listen = value;
   if (cli_http_address_is_valid(value))
     return CLI_PROCEED;
-  return cli_usage_error(request->command, "--listen wants [HOST:]PORT, not '%s'", value);
+  return cli_usage_error(cli_record_command.name, "--listen wants [HOST:]PORT, not '%s'", value);
 }
 
 static int take_budget_runs(cli_request *request, uint32_t count) {
   if (count > CLI_BUDGET_MAX_RUNS)
-    return cli_usage_error(request->command, "--budget-runs can be %d at most",
+    return cli_usage_error(cli_record_command.name, "--budget-runs can be %d at most",
                            CLI_BUDGET_MAX_RUNS);
   request->budget_runs = count;
   return CLI_PROCEED;
 }
 
-/* Applies an option that only record has. */
+/* Applies an option of wi_selection_options. */
 static int take_selection_option(cli_request *request, const cli_parser *parser, int option) {
   const char *path;
   wi_error error;
-  if (strcmp(parser->option->name, "clock") != 0) /* session_settings.c adds it */
-    cli_list_add(&request->instrument_words, instrument_word(parser));
+  add_instrument_word(request, parser);
+  if (!request->hook_option || strcmp(parser->option->name, "clock") != 0)
+    request->hook_option = parser->option->name;
   switch (
       wi_selection_option(parser, option, &request->options, &request->selection, &path, &error)) {
-  case WI_OPTION_USAGE: return cli_usage_error(request->command, "%s", error.message);
-  case WI_OPTION_FAILED: return cli_module_error(path, &error);
+  case WI_OPTION_USAGE: return cli_usage_error(cli_record_command.name, "%s", error.message);
+  case WI_OPTION_FAILED: return cli_fail_module(request->failure, path, &error), CLI_EXIT_FAILURE;
   default: return CLI_PROCEED;
   }
 }
@@ -233,24 +238,25 @@ static int take_option(cli_request *request, const cli_parser *parser, int optio
   case OPTION_ENV: return add_variable(request, parser->value);
   case OPTION_NODE_LIMIT:
     request->node_limit = parser->number;
-    cli_list_add(&request->instrument_words, instrument_word(parser));
+    add_instrument_word(request, parser);
     break;
   case OPTION_RECURSION:
     request->options.recursion = (wasm_perf_recursion)parser->choice;
-    cli_list_add(&request->instrument_words, instrument_word(parser));
+    add_instrument_word(request, parser);
     break;
   case OPTION_MODULE: cli_list_add(&request->module_globs, cli_text("%s", parser->value)); break;
   case OPTION_INVOKE: request->invoke = parser->value; break;
   case OPTION_DETERMINISTIC:
     request->options.deterministic = true;
-    cli_list_add(&request->instrument_words, instrument_word(parser));
+    add_instrument_word(request, parser);
     break;
   case OPTION_PER_INSTANCE: request->per_instance = true; break;
   case OPTION_COMPARE: request->compare = true; break;
   case OPTION_NO_INLINING: request->no_inlining = true; break;
-  case OPTION_DURATION: return take_time(request, parser, &request->duration);
-  case OPTION_EVERY: return take_time(request, parser, &request->every);
+  case OPTION_DURATION: return take_time(parser, &request->duration);
+  case OPTION_EVERY: return take_time(parser, &request->every);
   case OPTION_OPEN: request->open = true; break;
+  case OPTION_NO_HOOKS: request->sample = request->plain = true; break;
   case OPTION_SYMBOLS: add_symbols(request, parser->value); break;
   case OPTION_LISTEN: return take_address(request, parser->value);
   case OPTION_BUDGET: return take_budget(request, parser->value);
@@ -282,18 +288,17 @@ static bool is_command(const char *word) {
 }
 
 /* Takes MODULE, the program's arguments and a final -o. */
-static int take_module(cli_request *request, const cli_command *command, size_t count,
-                       char **words) {
+static int take_module(cli_request *request, size_t count, char **words) {
   if (count < 1)
-    return cli_usage_missing(command, command->usages[1] ? "a module or a command" : "a module");
+    return cli_usage_missing(&cli_record_command, "a module or a command");
   request->module_path = words[0];
   if (strcmp(request->module_path, "-") == 0)
-    return cli_usage_error(request->command,
+    return cli_usage_error(cli_record_command.name,
                            "the module must be a file, because the engine reads it as well");
-  if (command->usages[1] && is_command(words[0]))
-    return cli_usage_error(request->command,
+  if (is_command(words[0]))
+    return cli_usage_error(cli_record_command.name,
                            "'%s' is not a module; to profile a command: %s -- %s%s%s%s", words[0],
-                           request->command, is_script(words[0]) ? "node " : "", words[0],
+                           cli_record_command.name, is_script(words[0]) ? "node " : "", words[0],
                            count > 1 ? " " : "", count > 1 ? words[1] : "");
   request->args = words + 1;
   request->arg_count = count - 1;
@@ -303,6 +308,10 @@ static int take_module(cli_request *request, const cli_command *command, size_t 
   } else if (request->arg_count > 1 && !request->output && strcmp(words[count - 2], "-o") == 0) {
     request->output = words[count - 1];
     request->arg_count -= 2;
+  } else if (request->arg_count > 0 && !request->output && strcmp(words[count - 1], "-o") == 0) {
+    return cli_usage_error(cli_record_command.name,
+                           "-o needs a FILE; if it is the program's argument, "
+                           "write '--' after the module");
   }
   return CLI_PROCEED;
 }
@@ -330,10 +339,10 @@ static const char *name_of_command(char *const *words) {
 /* Takes the command of a JavaScript program. */
 static int take_command(cli_request *request, size_t count, char **words) {
   if (count < 1)
-    return cli_usage_error(request->command, "a command is missing after '--'");
+    return cli_usage_error(cli_record_command.name, "a command is missing after '--'");
   if (cli_has_extension(words[0], "wasm"))
-    return cli_usage_error(request->command, "'%s' is a module, not a command: leave out the '--'",
-                           words[0]);
+    return cli_usage_error(cli_record_command.name,
+                           "'%s' is a module, not a command: leave out the '--'", words[0]);
   request->command_words = words;
   request->module_path = name_of_command(words);
   return CLI_PROCEED;
@@ -343,48 +352,35 @@ static int take_command(cli_request *request, size_t count, char **words) {
 static int choose_format(cli_request *request) {
   const char *output = request->output;
   const wasm_perf_report_format *format = output ? cli_format_for_path(output) : NULL;
-  if (!request->record) {
-    if (format)
-      return cli_usage_error(request->command,
-                             "-o %s: %s writes a .wperf; wasm-perf record writes reports", output,
-                             request->sample ? "sample" : "run");
-    return CLI_PROCEED;
-  }
   request->format = output ? format : wasm_perf_report_format_find("html");
   if (output && !format && !cli_has_extension(output, "wperf"))
-    return cli_usage_error(request->command,
+    return cli_usage_error(cli_record_command.name,
                            "cannot tell the format from the name '%s'; --help lists the formats",
                            output);
   if (request->open && output && !cli_has_extension(output, "html") &&
       !cli_has_extension(output, "svg"))
-    return cli_usage_error(request->command, "--open needs -o FILE.html or FILE.svg");
+    return cli_usage_error(cli_record_command.name, "--open needs -o FILE.html or FILE.svg");
   return CLI_PROCEED;
 }
 
 /* Prints a note on a terminal if one of our options comes after the module. */
-static void tell_of_late_options(const cli_request *request, const cli_command *command,
-                                 const cli_parser *parser) {
+static void note_late_options(const cli_request *request, const cli_parser *parser) {
   bool is_meant = parser->operand_count > 1 && strcmp(parser->operands[1], "--") == 0;
-  for (size_t i = 0; i < request->arg_count && !is_meant && isatty(STDERR_FILENO); i++) {
-    if (!cli_is_option(command, request->args[i]))
+  for (size_t i = 0; i < request->arg_count && !is_meant && cli_messages_on_terminal(); i++) {
+    if (!cli_is_option(&cli_record_command, request->args[i]))
       continue;
     cli_message("%s: '%s' comes after the module, so it is passed to the program; if that is "
                 "intended, write '--' after the module",
-                command->name, request->args[i]);
+                cli_record_command.name, request->args[i]);
     return;
   }
 }
 
-int cli_request_parse(cli_request *request, const cli_command *command, int argc, char **argv) {
-  request->command = command->name;
+int cli_request_parse(cli_request *request, int argc, char **argv) {
   request->budget_runs = 3;
   request->options = (wi_options)CLI_DEFAULT_OPTIONS;
-  request->record = strcmp(cli_command_word(command), "record") == 0;
-  request->sample = request->plain = strcmp(cli_command_word(command), "sample") == 0;
-  if (request->sample)
-    request->options.clock = WASM_PERF_CLOCK_SAMPLED;
   cli_parser parser;
-  cli_parser_init(&parser, command, argc, argv);
+  cli_parser_init(&parser, &cli_record_command, argc, argv);
   int option;
   while ((option = cli_parser_next(&parser)) != CLI_OPTIONS_END) {
     int status = take_option(request, &parser, option);
@@ -393,15 +389,14 @@ int cli_request_parse(cli_request *request, const cli_command *command, int argc
   }
   if (parser.status != CLI_PROCEED)
     return parser.status;
-  bool is_command = command->usages[1] && parser.ended_options;
-  if (is_command)
+  if (parser.ended_options)
     cli_parser_imply(&parser, CLI_COMMAND_OPERAND);
   int status = cli_parser_check(&parser);
   if (status == CLI_PROCEED)
-    status = is_command ? take_command(request, parser.operand_count, parser.operands)
-                        : take_module(request, command, parser.operand_count, parser.operands);
+    status = parser.ended_options ? take_command(request, parser.operand_count, parser.operands)
+                                  : take_module(request, parser.operand_count, parser.operands);
   if (status == CLI_PROCEED)
-    tell_of_late_options(request, command, &parser);
+    note_late_options(request, &parser);
   return status == CLI_PROCEED ? choose_format(request) : status;
 }
 

@@ -1,8 +1,9 @@
-/* The parsed command line of wasm-perf run, sample and record. */
+/* The parsed command line of wasm-perf record. */
 #ifndef WI_CLI_PERF_RECORD_REQUEST_H_
 #define WI_CLI_PERF_RECORD_REQUEST_H_
 
 #include "cli/common/parser.h"
+#include "cli/common/process.h"
 #include "cli/perf/record/engine.h"
 #include "wasm_perf/report.h"
 
@@ -21,10 +22,10 @@ typedef bool cli_measure_taker(void *user, const char *name, const char *problem
 
 /* Strings are borrowed from argv; lists and selection are owned. */
 typedef struct cli_request {
-  const char *command; /* "wasm-perf run", "wasm-perf sample" or "wasm-perf record" */
-  bool record;
-  bool sample;
-  const char *engine; /* NULL for the first one found */
+  cli_failure *failure;    /* where a run says why it failed (cli_fail); NULL prints that */
+  bool sample;             /* without hooks, with --no-hooks */
+  const char *hook_option; /* the name of an option that is about hooks, or NULL */
+  const char *engine;      /* NULL for the first one found */
   cli_list engine_options;
   cli_list dirs;          /* "HOST" or "HOST::GUEST" */
   cli_list variables;     /* "NAME=VALUE" */
@@ -51,29 +52,28 @@ typedef struct cli_request {
   cli_profile_taker *take; /* called in place of writing a report; NULL: a report is written */
   cli_measure_taker *take_measure;       /* of a command; NULL if measures are not counted */
   void *take_user;                       /* of both */
+  const wi_process_streams *streams;     /* of the program; NULL: ours */
   bool open;                             /* opens the report in a browser */
   const char *output;                    /* NULL for a name made from the module's */
   const wasm_perf_report_format *format; /* of the report; NULL for .wperf */
-  wi_options options;                    /* for record */
-  wi_selection *selection;               /* borrowed by options.selection */
+  wi_options options;
+  wi_selection *selection; /* borrowed by options.selection */
 } cli_request;
 
 /* The groups of options in the commands' tables. */
-extern const cli_option_group cli_request_run_options;     /* only run and sample */
-extern const cli_option_group cli_request_record_options;  /* only record */
-extern const cli_option_group cli_request_name_options;    /* sample and record */
+extern const cli_option_group cli_request_main_options;
+extern const cli_option_group cli_request_name_options;
 extern const cli_option_group cli_request_program_options; /* the program and its engine */
 extern const cli_option_group cli_request_watch_options;   /* while the program runs */
-extern const cli_option_group cli_request_sample_options;  /* sample and record */
+extern const cli_option_group cli_request_sample_options;
 extern const cli_option_group cli_request_tree_options;    /* the call tree */
 extern const cli_option_group cli_request_session_options; /* JavaScript programs */
 
 /*
- * Parses the command line of `command`, one of the three, into *request, which must be zeroed
- * before and cleared afterwards in any case. Returns CLI_PROCEED, or the exit code if help was
- * printed, or an error on stderr.
+ * Parses the command line into *request, which must be zeroed before and cleared afterwards in any
+ * case. Returns CLI_PROCEED, or the exit code: help or wrong usage was printed, or `failure` is set.
  */
-int cli_request_parse(cli_request *request, const cli_command *command, int argc, char **argv);
+int cli_request_parse(cli_request *request, int argc, char **argv);
 void cli_request_clear(cli_request *request);
 
 #endif /* WI_CLI_PERF_RECORD_REQUEST_H_ */

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "cli/perf/commands.h"
 #include "cli/perf/common.h"
 
 /* Each --dir must name a folder. */
@@ -16,10 +17,25 @@ static int check_dirs(const cli_request *request) {
     struct stat status;
     error = stat(host, &status) != 0 ? errno : S_ISDIR(status.st_mode) ? 0 : ENOTDIR;
     if (error)
-      cli_error(host, "%s", strerror(error));
+      cli_fail(request->failure, host, "%s", strerror(error));
     free(host);
   }
   return error ? CLI_EXIT_FAILURE : CLI_PROCEED;
+}
+
+/* The engine only samples the modules: options about hooks have no effect, nor can it rename functions of a command's. */
+static int check_no_hooks(cli_request *request) {
+  bool names_command = request->command_words && request->symbols.count > 0;
+  const char *option = request->hook_option ? request->hook_option
+                       : names_command      ? "symbols"
+                                            : NULL;
+  if (!request->sample)
+    return CLI_PROCEED;
+  request->options.clock = WASM_PERF_CLOCK_SAMPLED;
+  if (!option)
+    return CLI_PROCEED;
+  return cli_usage_error(cli_record_command.name, "--%s cannot be used with --no-hooks%s", option,
+                         request->hook_option ? "" : " and " CLI_COMMAND_OPERAND);
 }
 
 /* Times differ between runs, so only counts are deterministic. */
@@ -31,7 +47,8 @@ static int check_deterministic(cli_request *request) {
     *clock = WASM_PERF_CLOCK_INSTRUCTIONS;
   if (*clock != WASM_PERF_CLOCK_SAMPLED && *clock != WASM_PERF_CLOCK_WALL)
     return CLI_PROCEED;
-  return cli_usage_error(request->command, "--deterministic needs --clock instructions or none");
+  return cli_usage_error(cli_record_command.name,
+                         "--deterministic needs --clock instructions or none");
 }
 
 /* Samples show only the module's own functions. */
@@ -40,8 +57,9 @@ static int check_guest(cli_request *request) {
   if (request->options.guest == WI_GUEST_OFF)
     return CLI_PROCEED;
   if (request->times_path || *clock == WASM_PERF_CLOCK_SAMPLED)
-    return cli_usage_error(request->command, "samples cannot tell a guest's functions apart: "
-                                             "--guest needs --clock instructions or none");
+    return cli_usage_error(cli_record_command.name,
+                           "samples cannot tell a guest's functions apart: "
+                           "--guest needs --clock instructions or none");
   if (*clock == WASM_PERF_CLOCK_AUTO && !request->options.memory)
     *clock = WASM_PERF_CLOCK_INSTRUCTIONS;
   return CLI_PROCEED;
@@ -56,19 +74,19 @@ static int check_wall(const cli_request *request) {
                                                         : NULL;
   if (options->clock != WASM_PERF_CLOCK_WALL || !option)
     return CLI_PROCEED;
-  return cli_usage_error(request->command, "%s cannot be used with --clock wall", option);
+  return cli_usage_error(cli_record_command.name, "%s cannot be used with --clock wall", option);
 }
 
 /* --times needs a run that counts only calls. */
 static int check_times(cli_request *request) {
   wasm_perf_clock *clock = &request->options.clock;
-  if (!request->times_path || !request->record)
+  if (!request->times_path)
     return CLI_PROCEED;
   if (*clock == WASM_PERF_CLOCK_AUTO)
     *clock = WASM_PERF_CLOCK_NONE;
   if (*clock == WASM_PERF_CLOCK_NONE)
     return CLI_PROCEED;
-  return cli_usage_error(request->command,
+  return cli_usage_error(cli_record_command.name,
                          "--times reads the times of another run: use --clock none, not %s",
                          wasm_perf_clock_name(*clock));
 }
@@ -81,7 +99,7 @@ static int check_watch(const cli_request *request) {
                                                : NULL;
   if (!option || (request->budget.whole == 0 && !request->compare))
     return CLI_PROCEED;
-  return cli_usage_error(request->command,
+  return cli_usage_error(cli_record_command.name,
                          "%s runs the program several times, so it cannot be used with %s",
                          request->compare ? "--compare" : "--budget", option);
 }
@@ -92,18 +110,20 @@ static int check_command(const cli_request *request) {
   if (!request->command_words)
     return CLI_PROCEED;
   if (clock == WASM_PERF_CLOCK_WALL)
-    return cli_usage_error(request->command, "--clock wall cannot be used with a command");
+    return cli_usage_error(cli_record_command.name, "--clock wall cannot be used with a command");
   bool is_sampled = clock == WASM_PERF_CLOCK_SAMPLED ||
                     (clock == WASM_PERF_CLOCK_AUTO && !request->options.memory);
   if (request->per_instance && is_sampled)
     return cli_usage_error(
-        request->command,
+        cli_record_command.name,
         "samples cannot tell instances apart: --per-instance needs --clock instructions or none");
   return CLI_PROCEED;
 }
 
 int cli_request_check(cli_request *request) {
-  int status = check_deterministic(request);
+  int status = check_no_hooks(request);
+  if (status == CLI_PROCEED)
+    status = check_deterministic(request);
   if (status == CLI_PROCEED)
     status = check_guest(request);
   if (status == CLI_PROCEED)

@@ -1,4 +1,4 @@
-/* wasm-perf run, sample and record: run a module, write a profile or a report. */
+/* wasm-perf record: runs a program, writes a report. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "cli/perf/record/run.h"
@@ -55,17 +55,18 @@ static bool complete(const cli_job *work, wasm_perf_profile *profile) {
   if (!work->marker.is_embedded) /* an embedded runtime records it itself */
     profile->facts.added_import_count = work->marker.import_count;
   return wi_profile_complete(profile, &module, &error) ||
-         cli_module_error(path, &error) == CLI_EXIT_SUCCESS;
+         cli_fail_module(work->request->failure, path, &error);
 }
 
-/* Reads the file that the run left. NULL on failure, after an error on stderr. */
+/* Reads the file that the run left. NULL on failure. */
 static wasm_perf_profile *read_file(const cli_job *work, const char *path) {
   if (work->request->sample && cli_engine_can(work->engine, CLI_SAMPLES_TO_FILE))
-    return cli_times_profile(path, work->request->module_path, work->module, work->module_size);
-  return cli_profile_read(path);
+    return cli_times_profile(path, work->request->module_path, work->module, work->module_size,
+                             work->request->failure);
+  return cli_profile_read(path, work->request->failure);
 }
 
-static void tell_no_profile(const cli_job *work, int exit_code) {
+static void explain_no_profile(const cli_job *work, int exit_code) {
   bool is_stopped = exit_code > CLI_EXIT_SIGNAL_BASE && wi_cleanup_noted_signal() > 0;
   char *why = NULL;
   if (is_stopped && !cli_engine_can(work->engine, CLI_ANSWERS))
@@ -77,8 +78,8 @@ static void tell_no_profile(const cli_job *work, int exit_code) {
   else if (!is_stopped && !cli_exports_start(work->module, work->module_size))
     why = cli_text(": it does not export _start; --engine %s supports --invoke",
                    cli_engine_with(CLI_INVOKES));
-  cli_error(work->request->module_path, "the program ended without leaving a profile%s",
-            why ? why : "");
+  cli_fail(work->request->failure, work->request->module_path,
+           "the program ended without leaving a profile%s", why ? why : "");
   free(why);
 }
 
@@ -89,7 +90,7 @@ static wasm_perf_profile *read_profile(const cli_job *work, int exit_code) {
     profile = read_file(work, path);
   else if (!cli_session_tell_signal(work->request->module_path) &&
            exit_code != CLI_EXIT_FAILURE) /* otherwise the engine printed why it could not run it */
-    tell_no_profile(work, exit_code);
+    explain_no_profile(work, exit_code);
   free(path);
   if (!profile || complete(work, profile))
     return profile;
@@ -99,6 +100,20 @@ static wasm_perf_profile *read_profile(const cli_job *work, int exit_code) {
 
 /* ---- Running ----------------------------------------------------------- */
 
+/*
+ * The clock of linked hooks, which is the host's choice. Time is sampled while they count calls: a clock that they read
+ * at each call distorts short functions.
+ */
+static wasm_perf_clock clock_of_host(const cli_job *work) {
+  wasm_perf_clock asked = work->request->options.clock;
+  if (work->form != CLI_FORM_LINKED || !cli_engine_can(work->engine, CLI_SAMPLES_CALLS))
+    return work->clock;
+  if (asked != WASM_PERF_CLOCK_AUTO)
+    return asked;
+  bool samples = work->clock == WASM_PERF_CLOCK_WALL && work->engine->host->embeds(work->engine);
+  return samples ? WASM_PERF_CLOCK_SAMPLED : work->clock;
+}
+
 /* The program and its environment. */
 static cli_program program_of(const cli_job *work) {
   const cli_request *request = work->request;
@@ -107,6 +122,7 @@ static cli_program program_of(const cli_job *work) {
                        .marker = &work->marker,
                        .clock = work->clock,
                        .sample = request->sample,
+                       .clock_of_host = clock_of_host(work),
                        .invoke = request->invoke,
                        .invoke_arguments = &work->arguments,
                        .args = request->args,
@@ -117,7 +133,8 @@ static cli_program program_of(const cli_job *work) {
                        .node_limit = request->node_limit,
                        .folds_recursion = request->options.recursion == WASM_PERF_RECURSION_FOLD,
                        .folder = work->folder.path,
-                       .file_name = CLI_PROFILE_NAME};
+                       .file_name = CLI_PROFILE_NAME,
+                       .streams = request->streams};
 }
 
 /* Whether functions have indices of a module; a profile of several modules numbers them itself. */
@@ -126,7 +143,7 @@ static bool has_indices(const cli_job *work, const wasm_perf_profile *profile) {
 }
 
 /* Warns if a session found no guest. For a single module, instrumenting has warned. */
-static void tell_of_guest(const cli_job *work, const wasm_perf_profile *profile) {
+static void warn_no_guest(const cli_job *work, const wasm_perf_profile *profile) {
   bool is_session = work->request->command_words || work->form == CLI_FORM_SESSION;
   if (is_session && work->request->options.guest != WI_GUEST_OFF &&
       (profile->facts.first_guest == 0 ||
@@ -137,14 +154,15 @@ static void tell_of_guest(const cli_job *work, const wasm_perf_profile *profile)
 
 /* Writes the profile, which may be NULL, and frees it. Returns our exit code. */
 static int finish(const cli_job *work, wasm_perf_profile *profile, int exit_code) {
-  bool timed = profile && cli_times_lay(&work->times, profile, has_indices(work, profile));
+  bool timed = profile && cli_times_attribute(&work->times, profile, has_indices(work, profile),
+                                              work->request->failure);
   if (profile && work->request->sample && work->form == CLI_FORM_SESSION)
     timed = complete(work, profile) && timed;
   if (profile) {
-    cli_progress_tell("Ran for", work->start, profile->facts.run_time, profile);
-    tell_of_guest(work, profile);
+    cli_progress_print("Ran for", work->start, profile->facts.run_time, profile);
+    warn_no_guest(work, profile);
   }
-  if (profile && work->request->record && !work->request->command_words)
+  if (profile && !work->request->command_words)
     cli_symbols_try(profile, work->request->module_path); /* source locations and lines */
   bool written = profile && cli_output_write(work->request, profile) && timed;
   wasm_perf_profile_free(profile);
@@ -155,7 +173,7 @@ static int finish(const cli_job *work, wasm_perf_profile *profile, int exit_code
 
 static bool write_snapshot(void *user, wasm_perf_profile *profile, const char *output) {
   const cli_job *work = user;
-  return cli_output_write_to(work->request, profile, output);
+  return cli_output_write_to(work->request, profile, output, NULL); /* the run goes on */
 }
 
 /* Runs the program. If it is stopped, js/node/node_wasi.mjs still saves its profile. */
@@ -170,7 +188,7 @@ static int run_program(cli_job *work) {
                       : cli_text("%s saves no profile if it is stopped, --engine %s does",
                                  work->engine->host->name, cli_engine_with(CLI_ANSWERS));
   if (cli_watch_begin(work->request, work->folder.path, warning, output, write_snapshot, work)) {
-    exit_code = cli_engine_run(work->engine, &program);
+    exit_code = cli_engine_run(work->engine, &program, work->request->failure);
     cli_watch_end();
   }
   wi_cleanup_note_signals(NULL);
@@ -205,8 +223,9 @@ static int run_command(cli_job *work, wasm_perf_clock clock, char *const *words)
     cli_watch_end();
   }
   free(output);
-  bool is_measured = exit_code < 0 || !request->take_measure ||
-                     cli_session_measures(folder, request->take_measure, request->take_user);
+  bool is_measured =
+      exit_code < 0 || !request->take_measure ||
+      cli_session_measures(folder, request->take_measure, request->take_user, request->failure);
   int result = finish(work, profile, exit_code);
   return result == CLI_EXIT_SUCCESS && !is_measured ? CLI_EXIT_FAILURE : result;
 }
@@ -227,7 +246,7 @@ static int run_session(cli_job *work) {
 static int run_component(const cli_job *work) {
   wasm_perf_profile *profile;
   int exit_code = cli_component_run(work->request, work->engine, work->folder.path, &profile);
-  bool timed = profile && cli_times_lay(&work->times, profile, false);
+  bool timed = profile && cli_times_attribute(&work->times, profile, false, work->request->failure);
   bool written = profile && cli_output_write(work->request, profile) && timed;
   wasm_perf_profile_free(profile);
   return exit_code >= 0 && (written || exit_code != 0) ? exit_code : CLI_EXIT_FAILURE;
@@ -254,35 +273,36 @@ static bool can_be_fixed(const cli_job *work) {
   return is_ours && work->form != CLI_FORM_LINKED;
 }
 
-/* Whether an option cannot be used with this run. Prints an error if so. */
-static bool is_refused(const cli_job *work, bool is_component) {
+/* Whether the options can be used with this run. */
+static bool check(const cli_job *work, bool is_component) {
   const cli_request *request = work->request;
+  cli_failure *failure = request->failure;
+  const char *path = request->module_path;
   bool is_session = request->command_words || (!is_component && work->form == CLI_FORM_SESSION);
   const char *plain = request->budget.whole > 0 ? "--budget" : "--compare";
   if (runs_plain(request) && (!is_session || work->marker.is_embedded))
-    cli_error(request->module_path,
-              "%s needs Node.js 22 or newer, a clock other than wall, and a module without hooks "
-              "that is not a component",
-              plain);
-  else if (request->invoke && !cli_engine_can(work->engine, CLI_INVOKES))
-    cli_error(request->module_path, "--invoke needs --engine %s and a core module",
-              cli_engine_with(CLI_INVOKES));
-  else if (request->no_inlining && !cli_engine_can(work->engine, CLI_SAMPLES_CALLS))
-    cli_error(request->module_path, "--no-inlining needs --engine %s",
-              cli_engine_with(CLI_SAMPLES_CALLS));
-  else if (request->options.deterministic && is_component)
-    cli_error(request->module_path, "components have no fixed host, which bench and "
-                                    "--deterministic need: build a core module for WASI preview 1");
-  else if (request->options.deterministic && !can_be_fixed(work))
-    cli_error(request->module_path,
-              "--deterministic needs a WASI command or an export of a module, without hooks");
-  else if (watch_option(request) && !cli_engine_can(work->engine, CLI_ANSWERS))
-    cli_error(
-        request->module_path,
+    return cli_fail(failure, path,
+                    "%s needs Node.js 22 or newer, a clock other than wall, and a module without "
+                    "hooks that is not a component",
+                    plain);
+  if (request->invoke && !cli_engine_can(work->engine, CLI_INVOKES))
+    return cli_fail(failure, path, "--invoke needs --engine %s and a core module",
+                    cli_engine_with(CLI_INVOKES));
+  if (request->no_inlining && !cli_engine_can(work->engine, CLI_SAMPLES_CALLS))
+    return cli_fail(failure, path, "--no-inlining needs --engine %s",
+                    cli_engine_with(CLI_SAMPLES_CALLS));
+  if (request->options.deterministic && is_component)
+    return cli_fail(failure, path,
+                    "components have no fixed host, which bench and --deterministic need: build a "
+                    "core module for WASI preview 1");
+  if (request->options.deterministic && !can_be_fixed(work))
+    return cli_fail(failure, path,
+                    "--deterministic needs a WASI command or an export of a module, without hooks");
+  if (watch_option(request) && !cli_engine_can(work->engine, CLI_ANSWERS))
+    return cli_fail(
+        failure, path,
         "%s needs --engine %s and a core module: %s saves a profile only when the program ends",
         watch_option(request), cli_engine_with(CLI_ANSWERS), work->engine->host->name);
-  else
-    return false;
   return true;
 }
 
@@ -290,9 +310,10 @@ static int execute_job(cli_job *work, bool is_component) {
   const cli_request *request = work->request;
   bool is_module = !is_component && !request->command_words;
   const char *times_path = request->times_path;
-  if ((times_path && !cli_times_read(&work->times, times_path)) || !cli_output_check(request) ||
-      !cli_private_folder(&work->folder, &work->request->dirs) ||
-      (is_module && !cli_job_prepare(work)) || is_refused(work, is_component))
+  if ((times_path && !cli_times_read(&work->times, times_path, request->failure)) ||
+      !cli_output_check(request) ||
+      !cli_private_folder(&work->folder, &work->request->dirs, request->failure) ||
+      (is_module && !cli_job_prepare(work)) || !check(work, is_component))
     return CLI_EXIT_FAILURE;
   if (is_component)
     return run_component(work);
@@ -311,17 +332,16 @@ static const char *engine_name(const cli_request *request, bool is_component) {
 static int execute(const cli_request *request) {
   cli_job work = {.request = request, .start = cli_progress_now()};
   bool is_component = !request->command_words && cli_is_component(request->module_path);
-  work.engine = cli_engine_find(engine_name(request, is_component));
+  work.engine = cli_engine_find(engine_name(request, is_component), request->failure);
   int exit_code = work.engine ? execute_job(&work, is_component) : CLI_EXIT_FAILURE;
   job_clear(&work);
   return exit_code;
 }
 
 /* Fills the request from the command line and executes it. */
-static int parse_and_execute(cli_request *request, const cli_command *command, int argc,
-                             char **argv) {
+static int parse_and_execute(cli_request *request, int argc, char **argv) {
   cli_watch_listen();
-  int status = cli_request_parse(request, command, argc, argv);
+  int status = cli_request_parse(request, argc, argv);
   if (status == CLI_PROCEED)
     status = cli_request_check(request);
   if (status == CLI_PROCEED)
@@ -330,19 +350,20 @@ static int parse_and_execute(cli_request *request, const cli_command *command, i
   return status;
 }
 
-int cli_request_main(const cli_command *command, int argc, char **argv) {
-  cli_request request = {0};
-  return parse_and_execute(&request, command, argc, argv);
+int cli_record_main(int argc, char **argv) {
+  cli_failure failure = {0};
+  cli_request request = {.failure = &failure};
+  int exit_code = parse_and_execute(&request, argc, argv);
+  cli_failure_print(&failure);
+  return exit_code;
 }
 
-int cli_record_into(const cli_list *words, cli_profile_taker *take, cli_measure_taker *take_measure,
-                    void *user) {
-  cli_request request = {.take = take, .take_measure = take_measure, .take_user = user};
+int cli_record_run(cli_request *request, const cli_list *words) {
   char **argv = calloc(words->count + 1, sizeof *argv); /* which the parser sorts */
   if (!argv)
-    return cli_error(NULL, "out of memory");
+    return cli_fail_memory(request->failure), CLI_EXIT_FAILURE;
   memcpy(argv, words->items, words->count * sizeof *argv);
-  int exit_code = parse_and_execute(&request, &cli_record_command, (int)words->count, argv);
+  int exit_code = parse_and_execute(request, (int)words->count, argv);
   free(argv);
   return exit_code;
 }

@@ -122,9 +122,9 @@ static void add_permissions(cli_list *list, const char *folder, const char *shar
 
 /* ---- Deno ---------------------------------------------------------------- */
 
-/* Whether it is a command of Deno that runs a program named on its command line. */
+/* Whether it is a command of Deno that runs a program on its command line. */
 static bool runs_program(const char *command) {
-  static const char *const names[] = {"run", "test", "bench", "serve", NULL};
+  static const char *const names[] = {"run", "test", "bench", "serve", "eval", NULL};
   size_t i = 0;
   while (names[i] && strcmp(command, names[i]) != 0)
     i++;
@@ -137,15 +137,14 @@ static bool is_deno_program(char *const *words) {
          (runs_program(words[1]) || strpbrk(words[1], "-./"));
 }
 
-bool cli_runtimes_permit(char *const *words) {
-  if (!is_deno_program(words))
+bool cli_runtimes_permit(char *const *words, cli_failure *failure) {
+  if (!is_deno_program(words) || strcmp(words[1], "eval") == 0) /* which may do anything */
     return true;
   for (char *const *word = words + 1; *word && strcmp(*word, "--") != 0; word++)
     if (strcmp(*word, "--allow-all") == 0 ||
         (word[0][0] == '-' && strspn(*word + 1, "-") == 0 && strchr(*word, 'A')))
       return true;
-  cli_error("deno", "its permissions prevent profiling: add -A");
-  return false;
+  return cli_fail(failure, "deno", "its permissions prevent profiling: add -A");
 }
 
 /*

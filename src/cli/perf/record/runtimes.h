@@ -13,10 +13,10 @@
 bool cli_runtimes_set_environment(const char *share_folder);
 
 /*
- * Whether the command, ended by NULL, has the permissions that profiling needs. If not, prints on
- * stderr which option to add.
+ * Whether the command, ended by NULL, has the permissions that profiling needs. If not,
+ * `failure` says which option to add (cli_fail).
  */
-bool cli_runtimes_permit(char *const *words);
+bool cli_runtimes_permit(char *const *words, cli_failure *failure);
 
 /*
  * Appends the command to the list, with the options that Deno needs. If Node.js runs with

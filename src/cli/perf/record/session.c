@@ -12,6 +12,8 @@
 #include "cli/common/cleanup.h"
 #include "cli/common/process.h"
 #include "cli/common/session_names.h"
+#include "cli/perf/commands.h"
+#include "cli/perf/progress.h"
 #include "cli/perf/record/runtimes.h"
 #include "cli/perf/record/session_files.h"
 #include "cli/perf/record/session_settings.h"
@@ -48,24 +50,36 @@ static bool set_environment(const cli_request *request, wasm_perf_clock clock, c
   bool done = session && (!request->options.deterministic || fix_environment()) &&
               setenv("WASM_PERF_SESSION", session, 1) == 0 &&
               cli_runtimes_set_environment(share_folder);
-  if (!done)
-    cli_error(NULL, "out of memory");
   free(session);
-  return done;
+  return done || cli_fail_memory(request->failure);
 }
 
 /* ---- Children that outlive the program ------------------------------------ */
 
-enum { PATIENCE_MS = 3000, GLANCE_MS = 10 };
+enum { PATIENCE_S = 3, GLANCE_MS = 10 };
 
-/* Waits for children that outlive the program, since their profiles count as well. */
-static void wait_for_children(const char *folder) {
+/*
+ * Waits until `find` finds no process any more, at most until `end`. The clock decides, not the number of glances: on
+ * a busy machine each may take long. Returns the process that it found last.
+ */
+static pid_t wait_for(pid_t (*find)(const char *folder), const char *folder, uint64_t end) {
   const struct timespec glance = {.tv_nsec = GLANCE_MS * 1000000L};
-  pid_t pid = cli_session_running_process(folder);
-  for (int waited = 0; pid && waited < PATIENCE_MS; waited += GLANCE_MS) {
+  pid_t pid = find(folder);
+  while (pid && cli_progress_now() < end) {
     nanosleep(&glance, NULL);
-    pid = cli_session_running_process(folder);
+    pid = find(folder);
   }
+  return pid;
+}
+
+/*
+ * Waits for children that outlive the program: their profiles count as well, and who runs the command again wants
+ * their ports.
+ */
+static void wait_for_children(const char *folder) {
+  uint64_t end = cli_progress_now() + PATIENCE_S * UINT64_C(1000000000);
+  pid_t pid = wait_for(cli_session_running_process, folder, end);
+  wait_for(cli_session_ending_process, folder, end);
   if (pid)
     cli_error(NULL, "process %ld is still running: its later work is not in the profile",
               (long)pid);
@@ -89,11 +103,11 @@ int cli_session_run(const cli_request *request, wasm_perf_clock clock, char *con
   *profile = NULL;
   char *executable = cli_executable_find(words[0]);
   if (!executable && strchr(words[0], '/') && access(words[0], F_OK) == 0)
-    cli_error(words[0], "it is not executable; to run a script: %s -- node %s", request->command,
-              words[0]);
+    cli_fail(request->failure, words[0], "it is not executable; to run a script: %s -- node %s",
+             cli_record_command.name, words[0]);
   else if (!executable)
-    cli_error(words[0], "command not found");
-  if (!executable || !cli_runtimes_permit(words) ||
+    cli_fail(request->failure, words[0], "command not found");
+  if (!executable || !cli_runtimes_permit(words, request->failure) ||
       !set_environment(request, clock, folder, share_folder)) {
     free(executable);
     return -1;
@@ -103,19 +117,20 @@ int cli_session_run(const cli_request *request, wasm_perf_clock clock, char *con
   cli_runtimes_add_words(&all, words, folder, share_folder);
   wi_cleanup_note_signals(note);
   int exit_code = request->silent ? wi_process_run_silently(executable, all.items)
-                                  : wi_process_run(executable, all.items);
+                                  : wi_process_run(executable, all.items, request->streams);
   wait_for_children(folder);
   wi_cleanup_note_signals(NULL);
   cli_list_clear(&all);
   free(note);
   if (exit_code < 0)
-    cli_error(executable, "%s", strerror(errno));
+    cli_fail(request->failure, executable, "%s", strerror(errno));
   else
     cli_session_tell_signal(request->module_path);
   if (exit_code >= 0 && (!request->plain || clock == WASM_PERF_CLOCK_SAMPLED) &&
       !is_explained(request, folder, exit_code))
-    *profile = cli_session_profile(folder, request->per_instance);
-  if (*profile && request->options.guest == WI_GUEST_OFF) /* else only a guest's calls may count */
+    *profile = cli_session_profile(folder, request->per_instance, request->failure);
+  bool tells = *profile && !request->plain && !request->silent;
+  if (tells && request->options.guest == WI_GUEST_OFF) /* else only a guest's calls may count */
     cli_session_tell_uncalled(folder, *profile);
   free(executable);
   return exit_code;

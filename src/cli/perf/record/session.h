@@ -7,16 +7,16 @@
 
 /*
  * Runs the command `words`, ended by NULL, in a session and waits for it and its children. Returns
- * its exit code, 128+n if signal n ended it, or -1 after an error on stderr if it could not be run.
+ * its exit code, 128+n if signal n ended it, or -1 if it could not be run.
  * Modules are instrumented with `clock`, or already have it. `folder` is private; `share_folder`
  * contains js/. *profile covers all threads and processes; the caller frees it. It is NULL if there
- * is none.
+ * is none. The request's failure says why.
  */
 int cli_session_run(const cli_request *request, wasm_perf_clock clock, char *const *words,
                     const char *folder, const char *share_folder, wasm_perf_profile **profile);
 
 /*
- * Prints an error about the program `name` if a signal that was not ours to forward ended the last
+ * Prints a note about the program `name` if a signal that was not ours to forward ended the last
  * program. Returns whether it did.
  */
 bool cli_session_tell_signal(const char *name);

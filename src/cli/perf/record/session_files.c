@@ -8,11 +8,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "cli/common/message.h"
 #include "cli/common/session_names.h"
 #include "cli/perf/common.h"
+#include "cli/perf/input/part_files.h"
 #include "cli/perf/input/parts.h"
 #include "cli/perf/input/profiles.h"
 #include "cli/perf/record/session_modules.h"
@@ -57,10 +60,16 @@ static char *marked_path(const char *path, unsigned mark) {
   return cli_text("%s.mark-%u", path, mark);
 }
 
+/* Appends the paths of what a profile is joined from. */
+static void find_parts(const char *folder, cli_list *paths) {
+  cli_session_find_files(folder, CLI_SESSION_PART, paths);
+  cli_session_find_files(folder, CLI_SESSION_THREAD, paths);
+}
+
 /* Processes replace parts by renaming new files, so a hard link keeps the current contents. */
 void cli_session_mark(const char *folder, unsigned mark) {
   cli_list paths = {0};
-  cli_session_find_files(folder, CLI_SESSION_PART, &paths);
+  find_parts(folder, &paths);
   for (size_t i = 0; i < paths.count; i++) {
     char *kept = marked_path(paths.items[i], mark);
     if (link(paths.items[i], kept) != 0)
@@ -75,22 +84,6 @@ void cli_session_unmark(const char *folder, unsigned mark) {
   char *end = marked_path("", mark);
   remove_files(folder, end);
   free(end);
-}
-
-/* Reads the part at `path`, or what was added to it since `mark` if that is not 0. */
-static wasm_perf_profile *read_part(const char *path, unsigned mark) {
-  wasm_perf_profile *part = cli_profile_read(path);
-  char *kept = marked_path(path, mark);
-  if (part && mark > 0 && access(kept, F_OK) == 0) {
-    wasm_perf_profile *before = cli_profile_read(kept);
-    if (!before || !wasm_perf_profile_subtract(part, before)) {
-      wasm_perf_profile_free(part);
-      part = NULL;
-    }
-    wasm_perf_profile_free(before);
-  }
-  free(kept);
-  return part;
 }
 
 /* Whether a sample is of the program, not of our own work. */
@@ -126,60 +119,65 @@ static bool read_names(const char *folder, const char *end, char *names, size_t 
   return done;
 }
 
+static const char only_compiled[] = "the program compiled WebAssembly but instantiated none: %s";
+
 static const char no_node[] =
     "no Node.js ran that can be profiled. Programs that clear the environment, such as env -i and "
     "sudo, hide it: start wasm-perf inside of them";
 
-/* Prints why there is no profile, unless the JavaScript host has. */
-static void tell_of_nothing(const char *folder) {
+/* Explains why there is no profile, unless the JavaScript host did. */
+static void explain_nothing(const char *folder, cli_failure *failure) {
   char names[512];
   if (has_files(folder, CLI_SESSION_REFUSED))
     return;
   bool is_killed = has_files(folder, CLI_SESSION_RUNNING) && !cli_session_running_process(folder);
   if (read_names(folder, CLI_SESSION_SKIPPED, names, sizeof names))
-    cli_error(NULL, "--module matches none of the program's modules: %s", names);
+    cli_fail(failure, NULL, "--module matches none of the program's modules: %s", names);
   else if (has_files(folder, CLI_SESSION_STOP) && !has_files(folder, CLI_SESSION_RAN))
-    cli_error(NULL, "the program was stopped before it wrote a profile");
+    cli_fail(failure, NULL, "the program was stopped before it wrote a profile");
   else if (read_names(folder, CLI_SESSION_SEEN, names, sizeof names))
-    cli_error(NULL,
-              is_killed ? "the program was killed before it wrote its profile of %s"
-                        : "the program compiled WebAssembly but instantiated none: %s",
-              names);
+    cli_fail(failure, NULL,
+             is_killed ? "the program was killed before it wrote its profile of %s" : only_compiled,
+             names);
   else if (!has_files(folder, CLI_SESSION_RAN) && !has_files(folder, CLI_SESSION_RUNNING))
-    cli_error(NULL, "%s", no_node);
+    cli_fail(failure, NULL, "%s", no_node);
   else
-    cli_error(NULL, "the program ended without instantiating a WebAssembly module in Node.js");
+    cli_fail(failure, NULL,
+             "the program ended without instantiating a WebAssembly module in Node.js");
 }
 
-wasm_perf_profile *cli_session_join(const cli_list *paths, unsigned mark, bool apart) {
-  wasm_perf_profile **parts = calloc(paths->count + 1, sizeof *parts);
-  size_t count = 0;
-  while (parts && count < paths->count && (parts[count] = read_part(paths->items[count], mark)))
-    count++;
-  bool complete = count == paths->count;
-  wasm_perf_profile *result = count > 0 && complete ? cli_parts_join(parts, paths->items, count,
-                                                                     apart, cli_session_complete)
-                                                    : NULL;
-  while (count > 0)
-    wasm_perf_profile_free(parts[--count]);
-  free(parts);
+wasm_perf_profile *cli_session_join(const cli_list *paths, unsigned mark, bool apart,
+                                    cli_failure *failure) {
+  cli_part_files parts = {0};
+  bool complete = paths->count > 0;
+  for (size_t i = 0; complete && i < paths->count; i++) {
+    char *before = mark > 0 ? marked_path(paths->items[i], mark) : NULL;
+    complete = cli_part_files_add(&parts, paths->items[i], before, apart, failure);
+    free(before);
+  }
+  wasm_perf_profile *result =
+      complete ? cli_parts_join(parts.profiles, parts.paths.items, parts.paths.count, apart,
+                                cli_session_complete, failure)
+               : NULL;
+  cli_part_files_clear(&parts);
   return result;
 }
 
-wasm_perf_profile *cli_session_difference(const char *folder, unsigned mark, bool apart) {
+wasm_perf_profile *cli_session_difference(const char *folder, unsigned mark, bool apart,
+                                          cli_failure *failure) {
   cli_list paths = {0};
-  cli_session_find_files(folder, CLI_SESSION_PART, &paths);
-  wasm_perf_profile *result = cli_session_join(&paths, mark, apart);
+  find_parts(folder, &paths);
+  wasm_perf_profile *result = cli_session_join(&paths, mark, apart, failure);
   if (paths.count == 0)
-    tell_of_nothing(folder);
+    explain_nothing(folder, failure);
   cli_list_clear(&paths);
   if (result && mark == 0)
     drop_missing_times(result);
   return result;
 }
 
-wasm_perf_profile *cli_session_profile(const char *folder, bool apart) {
-  return cli_session_difference(folder, 0, apart);
+wasm_perf_profile *cli_session_profile(const char *folder, bool apart, cli_failure *failure) {
+  return cli_session_difference(folder, 0, apart, failure);
 }
 
 static bool has_calls(const wasm_perf_profile *profile) {
@@ -198,21 +196,32 @@ static void add_module(const wasm_perf_profile *part, char *names, size_t size) 
     snprintf(names + used, size - used, "%s%s", used > 0 ? ", " : "", name);
 }
 
-void cli_session_tell_uncalled(const char *folder, const wasm_perf_profile *profile) {
-  char names[512] = "";
-  cli_list paths = {0};
-  if (has_calls(profile))
-    return;
-  cli_session_find_files(folder, CLI_SESSION_PART, &paths);
-  for (size_t i = 0; i < paths.count; i++) {
-    wasm_perf_profile *part = cli_profile_read(paths.items[i]);
-    if (part)
-      add_module(part, names, sizeof names);
+/* Appends the modules of the parts that have calls, or none, unless they are in `known`. */
+static void list_modules(const cli_list *paths, bool with_calls, const char *known, char *names,
+                         size_t size) {
+  for (size_t i = 0; i < paths->count; i++) {
+    wasm_perf_profile *part = cli_profile_read(paths->items[i], NULL);
+    bool is_listed = part && has_calls(part) == with_calls &&
+                     !(part->facts.module && strstr(known, part->facts.module));
+    if (is_listed)
+      add_module(part, names, size);
     wasm_perf_profile_free(part);
   }
+}
+
+void cli_session_tell_uncalled(const char *folder, const wasm_perf_profile *profile) {
+  char called[512] = "", others[512] = "";
+  cli_list paths = {0};
+  cli_session_find_files(folder, CLI_SESSION_PART, &paths);
+  list_modules(&paths, true, "", called, sizeof called);
+  list_modules(&paths, false, called, others, sizeof others);
   cli_list_clear(&paths);
-  if (*names)
-    cli_message("wasm-perf: the program called no function of its modules: %s", names);
+  if (*others && !has_calls(profile))
+    cli_message("wasm-perf: the program called no function of its modules: %s", others);
+  else if (*others)
+    cli_message("wasm-perf: the program called no function of %s", others);
+  else if (!has_calls(profile) && read_names(folder, CLI_SESSION_SEEN, others, sizeof others))
+    cli_error(NULL, only_compiled, others);
 }
 
 uint64_t cli_session_time(const char *folder) {
@@ -242,6 +251,16 @@ void cli_session_ask_counts(const char *folder) {
   free(path);
 }
 
+/* Seconds since the file was written. */
+static unsigned age_of(FILE *stream) {
+  struct stat status;
+  struct timespec now;
+  if (fstat(fileno(stream), &status) != 0 || clock_gettime(CLOCK_REALTIME, &now) != 0 ||
+      now.tv_sec < status.st_mtim.tv_sec)
+    return 0;
+  return (unsigned)(now.tv_sec - status.st_mtim.tv_sec);
+}
+
 bool cli_session_counted(const char *folder, cli_session_counts *counts) {
   cli_list paths = {0};
   unsigned process_count = 0;
@@ -256,6 +275,9 @@ bool cli_session_counted(const char *folder, cli_session_counts *counts) {
       counts->call_count = wi_saturating_add(counts->call_count, calls);
       counts->node_count = wi_saturating_add(counts->node_count, nodes);
       counts->has_threads |= has_threads != 0;
+      unsigned age = age_of(stream);
+      if (age > counts->age)
+        counts->age = age;
     }
     if (stream)
       fclose(stream);
@@ -271,15 +293,32 @@ static pid_t process_of(const char *path) {
   return (pid_t)strtol(strrchr(path, '/') + 1, NULL, 10);
 }
 
-/* A running process without a file PID`end`; any running one if `end` is NULL. 0 if none. */
-static pid_t running_without(const char *folder, const char *end) {
+/* Whether the process has ended and nobody has asked how, as it is below a first process that never asks. */
+static bool is_zombie(pid_t pid) {
+  char text[512] = "", *path = cli_text("/proc/%ld/stat", (long)pid);
+  FILE *stream = fopen(path, "r");
+  if (stream) {
+    text[fread(text, 1, sizeof text - 1, stream)] = '\0';
+    fclose(stream);
+  }
+  free(path);
+  const char *state = strrchr(text, ')'); /* behind the name, which may contain one, too */
+  return state && strncmp(state, ") Z", 3) == 0;
+}
+
+static bool is_alive(pid_t pid) {
+  return pid > 0 && kill(pid, 0) == 0 && !is_zombie(pid);
+}
+
+/* A process that is alive, has a file PID`with` and, unless that is NULL, no file PID`end`. 0 if none. */
+static pid_t find_alive(const char *folder, const char *with, const char *end) {
   cli_list paths = {0};
   pid_t found = 0;
-  cli_session_find_files(folder, CLI_SESSION_RUNNING, &paths);
+  cli_session_find_files(folder, with, &paths);
   for (size_t i = 0; i < paths.count && !found; i++) {
     pid_t pid = process_of(paths.items[i]);
     char *other = cli_text("%s/%ld%s", folder, (long)pid, end ? end : "");
-    if (pid > 0 && kill(pid, 0) == 0 && (!end || access(other, F_OK) != 0))
+    if (is_alive(pid) && (!end || access(other, F_OK) != 0))
       found = pid;
     free(other);
   }
@@ -288,7 +327,11 @@ static pid_t running_without(const char *folder, const char *end) {
 }
 
 pid_t cli_session_running_process(const char *folder) {
-  return running_without(folder, NULL);
+  return find_alive(folder, CLI_SESSION_RUNNING, NULL);
+}
+
+pid_t cli_session_ending_process(const char *folder) {
+  return find_alive(folder, CLI_SESSION_RAN, NULL);
 }
 
 static char *answer_end(unsigned number) {
@@ -297,7 +340,7 @@ static char *answer_end(unsigned number) {
 
 pid_t cli_session_silent_process(const char *folder, unsigned number) {
   char *end = answer_end(number);
-  pid_t silent = running_without(folder, end);
+  pid_t silent = find_alive(folder, CLI_SESSION_RUNNING, end);
   free(end);
   return silent;
 }

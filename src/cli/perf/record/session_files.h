@@ -19,26 +19,28 @@ bool cli_session_has_parts(const char *folder);
 
 /*
  * Joins the parts at `paths`, at least one, to a profile, with separate instances of modules if
- * `apart`. For a `mark` other than 0, only what was added since cli_session_mark. NULL on failure,
- * after an error on stderr. The caller frees it.
+ * `apart`. For a `mark` other than 0, only what was added since cli_session_mark. NULL on failure;
+ * here and below, `failure` says why (cli_fail). The caller frees it.
  */
-wasm_perf_profile *cli_session_join(const cli_list *paths, unsigned mark, bool apart);
+wasm_perf_profile *cli_session_join(const cli_list *paths, unsigned mark, bool apart,
+                                    cli_failure *failure);
 
 /*
  * Joins the parts in `folder` to a profile, with separate instances of modules if `apart`. NULL on
- * failure, after an error on stderr. The caller frees it.
+ * failure and if there are none. The caller frees it.
  */
-wasm_perf_profile *cli_session_profile(const char *folder, bool apart);
+wasm_perf_profile *cli_session_profile(const char *folder, bool apart, cli_failure *failure);
 
 /* Saves the current parts under the number `mark` until they are unmarked. */
 void cli_session_mark(const char *folder, unsigned mark);
 void cli_session_unmark(const char *folder, unsigned mark);
 
-/* If the profile has no calls, prints the names of the program's modules. Call it at the end. */
+/* Prints the names of modules of which no function was called. Call it at the end. */
 void cli_session_tell_uncalled(const char *folder, const wasm_perf_profile *profile);
 
 /* Like cli_session_profile, for what was added since cli_session_mark; all of it for mark 0. */
-wasm_perf_profile *cli_session_difference(const char *folder, unsigned mark, bool apart);
+wasm_perf_profile *cli_session_difference(const char *folder, unsigned mark, bool apart,
+                                          cli_failure *failure);
 
 /*
  * The duration of the program in nanoseconds: that of its longest-running thread or process, from
@@ -53,6 +55,7 @@ typedef struct cli_session_counts {
   uint64_t call_count;
   uint64_t node_count;
   bool has_threads; /* whose calls and nodes are not included */
+  unsigned age;     /* seconds since the earliest of the counts */
 } cli_session_counts;
 
 /* Asks processes for counts. They may delay the answer to save time, see js/node/recorder.mjs. */
@@ -68,6 +71,9 @@ bool cli_session_counted(const char *folder, cli_session_counts *counts);
  * 0 if there is none.
  */
 pid_t cli_session_running_process(const char *folder);
+
+/* A process that has written them and is not gone yet; 0 if there is none. */
+pid_t cli_session_ending_process(const char *folder);
 
 /*
  * A running process that has not answered snapshot `number`, see js/node/watcher.mjs; 0 if there is

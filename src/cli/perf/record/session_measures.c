@@ -47,11 +47,11 @@ static char *read_line(FILE *stream) {
   return result;
 }
 
-static bool read_measure(const char *path, measure *of) {
+static bool read_measure(const char *path, measure *of, cli_failure *failure) {
   FILE *stream = fopen(path, "r");
   *of = (measure){0};
   if (!stream)
-    return cli_error(path, "cannot be read"), false;
+    return cli_fail(failure, path, "cannot be read");
   of->hash = hash_of(path);
   of->name = read_line(stream);
   of->problem = read_line(stream);
@@ -68,13 +68,13 @@ static int compare(const void *left, const void *right) {
   return order != 0 ? order : (a->problem == NULL) - (b->problem == NULL);
 }
 
-static bool take_measure(const char *folder, const measure *of, cli_measure_taker *take,
-                         void *user) {
+static bool take_measure(const char *folder, const measure *of, cli_measure_taker *take, void *user,
+                         cli_failure *failure) {
   cli_list paths = {0};
   char *end = cli_text("-%s" CLI_SESSION_MEASURED, of->hash);
   if (!of->problem)
     cli_session_find_files(folder, end, &paths);
-  wasm_perf_profile *profile = of->problem ? NULL : cli_session_join(&paths, 0, false);
+  wasm_perf_profile *profile = of->problem ? NULL : cli_session_join(&paths, 0, false, failure);
   bool done = (of->problem || profile) && take(user, of->name, of->problem, profile);
   wasm_perf_profile_free(profile);
   cli_list_clear(&paths);
@@ -82,19 +82,20 @@ static bool take_measure(const char *folder, const measure *of, cli_measure_take
   return done;
 }
 
-bool cli_session_measures(const char *folder, cli_measure_taker *take, void *user) {
+bool cli_session_measures(const char *folder, cli_measure_taker *take, void *user,
+                          cli_failure *failure) {
   cli_list paths = {0};
   cli_session_find_files(folder, CLI_SESSION_MEASURE, &paths);
   measure *all = calloc(paths.count + 1, sizeof *all);
   size_t count = 0;
-  while (all && count < paths.count && read_measure(paths.items[count], &all[count]))
+  while (all && count < paths.count && read_measure(paths.items[count], &all[count], failure))
     count++;
   bool done = all && count == paths.count;
   if (done)
     qsort(all, count, sizeof *all, compare);
   for (size_t i = 0; i < count && done; i++)
     if (i == 0 || strcmp(all[i].hash, all[i - 1].hash) != 0)
-      done = take_measure(folder, &all[i], take, user);
+      done = take_measure(folder, &all[i], take, user, failure);
   for (size_t i = 0; i < count; i++)
     measure_clear(&all[i]);
   free(all);

@@ -6,8 +6,10 @@
 
 /*
  * Calls `take` with each measure of the threads and processes that left files in `folder`. Those with
- * the same name are added up. False if that failed, after an error on stderr.
+ * the same name are added up. False if that failed; `failure` says why
+ * (cli_fail).
  */
-bool cli_session_measures(const char *folder, cli_measure_taker *take, void *user);
+bool cli_session_measures(const char *folder, cli_measure_taker *take, void *user,
+                          cli_failure *failure);
 
 #endif /* WI_CLI_PERF_RECORD_SESSION_MEASURES_H_ */

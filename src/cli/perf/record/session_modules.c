@@ -7,27 +7,16 @@
 #include "cli/common/file.h"
 #include "cli/common/session_names.h"
 #include "cli/perf/common.h"
+#include "cli/perf/input/part_files.h"
 #include "cli/perf/input/symbols.h"
 #include "symbols/complete.h"
 #include "symbols/confidences.h"
 
-enum { KEY_SIZE = 32, PATH_SIZE = 4096 };
-
-/*
- * The path of the module's file KEY`end`, for a part PROCESS-THREAD.NUMBER-KEY.wperf; more may
- * follow the key. NULL if the part does not belong to a module. The caller frees it.
- */
-static char *path_of(const char *part_path, const char *end) {
-  const char *name = wi_path_name(part_path), *key = strchr(name, '-');
-  key = key ? strchr(key + 1, '-') : NULL;
-  if (!key || strspn(key + 1, "0123456789abcdef") != KEY_SIZE)
-    return NULL;
-  return cli_text("%.*s%.*s%s", (int)(name - part_path), part_path, KEY_SIZE, key + 1, end);
-}
+enum { PATH_SIZE = 4096 };
 
 /* Reads the path of the module's file; "" if that is not known. False if it was not recorded. */
 static bool read_path(const char *part_path, char path[PATH_SIZE]) {
-  char *note = path_of(part_path, CLI_SESSION_PATH);
+  char *note = cli_part_beside(part_path, CLI_SESSION_PATH);
   FILE *stream = note ? fopen(note, "r") : NULL;
   free(note);
   if (!stream)
@@ -41,7 +30,7 @@ static bool read_path(const char *part_path, char path[PATH_SIZE]) {
 
 /* Completes the profile from the module that the engine compiled; `names`: also with its names. */
 static void complete_by_module(wasm_perf_profile *profile, const char *part_path, bool names) {
-  char *path = path_of(part_path, CLI_SESSION_MODULE);
+  char *path = cli_part_beside(part_path, CLI_SESSION_MODULE);
   wi_ran_module module = {.name = path ? wi_path_name(path) : NULL};
   wi_error ignored;
   uint8_t *bytes;

@@ -15,7 +15,7 @@ static void put_list(wi_json *json, const char *name, const cli_list *list) {
   wi_json_close(json, ']');
 }
 
-/* Writes the program and its arguments as given, without the engine's command line. */
+/* Writes the program as given, without the engine's command line, and its arguments if they are to be kept. */
 static void put_program(wi_json *json, const cli_request *request) {
   char *words = cli_text("%s", request->module_path);
   for (size_t i = 0; i < request->arg_count; i++) {
@@ -58,7 +58,6 @@ char *cli_session_settings(const cli_request *request, wasm_perf_clock clock, co
   wi_json_open(&json, NULL, '{');
   wi_json_string(&json, "folder", folder);
   wi_json_string(&json, "clock", wasm_perf_clock_name(clock));
-  put_flag(&json, "perInstance", request->per_instance);
   put_flag(&json, "plain", request->plain);
   put_flag(&json, "noInlining", request->no_inlining);
   put_flag(&json, "deterministic", request->options.deterministic);

@@ -14,6 +14,8 @@
 /* Nanoseconds. A process that blocks, for example on a child, cannot answer. */
 #define PATIENCE UINT64_C(5000000000)
 
+#define REST 10u /* times what a snapshot took: so all of them slow a program down by a tenth */
+
 static char *note_path(const cli_snapshot *snapshot) {
   return cli_text("%s/" CLI_SESSION_SNAPSHOT "%u", snapshot->folder, snapshot->number);
 }
@@ -48,6 +50,12 @@ cli_snapshot_state cli_snapshot_look(cli_snapshot *snapshot, uint64_t now) {
   unlink(path);
   free(path);
   cli_session_forget_answers(snapshot->folder, snapshot->number);
+  snapshot->took = silent ? 0 : now - snapshot->asked_at;
+  snapshot->rest_end = now + REST * snapshot->took;
   snapshot->asked_at = 0;
   return CLI_SNAPSHOT_TAKEN;
+}
+
+bool cli_snapshot_rests(const cli_snapshot *snapshot, uint64_t now) {
+  return now < snapshot->rest_end;
 }

@@ -34,12 +34,12 @@ static bool copy_input(int file) {
 }
 
 /* Replaces standard input by a file with the same contents. */
-static bool keep_input(cli_trials *trials) {
+static bool keep_input(cli_trials *trials, cli_failure *failure) {
   trials->input_path = cli_text("%s/" INPUT_NAME, trials->folder);
   int file = open(trials->input_path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   bool done = file >= 0 && copy_input(file) && dup2(file, STDIN_FILENO) >= 0;
   if (!done)
-    cli_error("standard input", "%s", strerror(errno));
+    cli_fail(failure, "standard input", "%s", strerror(errno));
   if (file >= 0)
     close(file);
   trials->input_start = 0;
@@ -47,11 +47,11 @@ static bool keep_input(cli_trials *trials) {
 }
 
 bool cli_trials_init(cli_trials *trials, char *const *words, const char *folder,
-                     const char *share_folder) {
+                     const char *share_folder, cli_failure *failure) {
   *trials = (cli_trials){.words = words, .folder = folder, .share_folder = share_folder};
   trials->input_start = (long)lseek(STDIN_FILENO, 0, SEEK_CUR);
   bool is_pipe = trials->input_start < 0 && errno == ESPIPE && !isatty(STDIN_FILENO);
-  return !is_pipe || keep_input(trials);
+  return !is_pipe || keep_input(trials, failure);
 }
 
 void cli_trials_clear(cli_trials *trials) {

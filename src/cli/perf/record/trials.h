@@ -16,11 +16,11 @@ typedef struct cli_trials {
 
 /*
  * Prepares standard input so that every run reads it from the same offset: a pipe is copied to a
- * file; a terminal stays as it is. False on failure, after an error on stderr. Clear it in any
- * case.
+ * file; a terminal stays as it is. False on failure; `failure` says why (cli_fail). Clear it in
+ * any case.
  */
 bool cli_trials_init(cli_trials *trials, char *const *words, const char *folder,
-                     const char *share_folder);
+                     const char *share_folder, cli_failure *failure);
 void cli_trials_clear(cli_trials *trials);
 
 /*

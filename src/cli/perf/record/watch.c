@@ -30,6 +30,7 @@ typedef struct watch {
   unsigned number;  /* of the last file */
   bool is_for_file; /* the pending snapshot goes to a file */
   bool has_stopped;
+  bool has_told_of_rest;
 } watch;
 
 static watch current;
@@ -59,7 +60,7 @@ static void write_file(watch *w, uint64_t time) {
     return;
   }
   w->number = number;
-  wasm_perf_profile *profile = cli_session_profile(folder, w->request->per_instance);
+  wasm_perf_profile *profile = cli_session_profile(folder, w->request->per_instance, NULL);
   char *path = numbered(w->output, number);
   if (profile && w->write(w->user, profile, path))
     cli_message("wasm-perf: %s: after %s", path,
@@ -72,7 +73,7 @@ static void write_file(watch *w, uint64_t time) {
 static bool wants_file(watch *w, uint64_t time) {
   bool is_due = w->next > 0 && time >= w->next;
   bool wants = is_due || is_wanted;
-  if (is_due)
+  while (is_due && w->next <= time)
     w->next += w->request->every;
   is_wanted = 0;
   return wants;
@@ -87,9 +88,24 @@ static void stop_in_time(watch *w, uint64_t time) {
   wi_cleanup_stop();
 }
 
+/* Says once that snapshots come less often than was asked for. */
+static void tell_of_rest(watch *w) {
+  if (w->has_told_of_rest)
+    return;
+  w->has_told_of_rest = true;
+  cli_message("wasm-perf: a snapshot takes %s: so that the program gets on, the next ones wait ten "
+              "times as long",
+              wi_format_value(WI_UNIT_NANOSECONDS, w->snapshot.took).text);
+}
+
 static void ask(watch *w, uint64_t time) {
-  w->is_for_file = wants_file(w, time);
   bool is_for_live = w->live && cli_live_wants_snapshot(w->live, time);
+  bool is_due = is_for_live || is_wanted || (w->next > 0 && time >= w->next);
+  if (is_due && cli_snapshot_rests(&w->snapshot, time)) {
+    tell_of_rest(w);
+    return;
+  }
+  w->is_for_file = wants_file(w, time);
   if (w->is_for_file || is_for_live)
     cli_snapshot_ask(&w->snapshot, time);
 }
@@ -140,7 +156,7 @@ void cli_watch_say(const char *phase) {
   current.line.phase = phase;
 }
 
-void cli_watch_hush(void) {
+void cli_watch_clear_line(void) {
   cli_progress_line_end(&current.line);
 }
 

@@ -16,8 +16,8 @@ void cli_watch_listen(void);
  *   OUTPUT-1.svg and so on;
  * - serves profiles (live.h).
  * The program writes its parts of the profile into `folder`. The arguments are borrowed until
- * cli_watch_end. One watch at a time. If it cannot listen, it returns false after an error on
- * stderr, and cli_watch_end must not be called.
+ * cli_watch_end. One watch at a time. If it cannot listen, it returns false, the request's
+ * failure says why, and cli_watch_end must not be called.
  */
 bool cli_watch_begin(const cli_request *request, const char *folder, const char *warning,
                      const char *output,
@@ -32,6 +32,6 @@ void cli_watch_end(void);
 void cli_watch_say(const char *phase);
 
 /* Removes the progress line for good. The next message is printed in its place. */
-void cli_watch_hush(void);
+void cli_watch_clear_line(void);
 
 #endif /* WI_CLI_PERF_RECORD_WATCH_H_ */

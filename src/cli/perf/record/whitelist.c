@@ -76,11 +76,11 @@ static bool write_list(FILE *stream, const wasm_perf_profile *profile, const wi_
 }
 
 bool cli_whitelist_write(const wasm_perf_profile *profile, const wi_budget *budget,
-                         const char *title, const char *path) {
+                         const char *title, const char *path, cli_failure *failure) {
   wi_file_output output;
   if (wi_file_output_open(&output, path) &&
       wi_file_output_close(&output, write_list(output.stream, profile, budget, title)))
     return true;
-  cli_error(wi_file_output_name(path), "%s", errno ? strerror(errno) : "cannot be written");
-  return false;
+  return cli_fail(failure, wi_file_output_name(path), "%s",
+                  errno ? strerror(errno) : "cannot be written");
 }

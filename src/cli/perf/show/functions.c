@@ -38,6 +38,7 @@ const cli_command cli_functions_command = {
     .examples = (const cli_entry[]){{"wasm-perf functions --match 'parse_*' app.wperf",
                                      "lists the called functions that match"},
                                     {0}},
+    .is_unlisted = true,
     .main = functions_main,
 };
 

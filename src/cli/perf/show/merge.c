@@ -6,6 +6,7 @@
 #include "cli/common/parser.h"
 #include "cli/perf/commands.h"
 #include "cli/perf/common.h"
+#include "cli/perf/input/part_files.h"
 #include "cli/perf/input/parts.h"
 #include "cli/perf/input/profiles.h"
 #include "cli/perf/input/symbols.h"
@@ -95,7 +96,7 @@ static size_t read_profiles(const merge_request *request, wasm_perf_profile **pr
   size_t count = 0;
   for (bool done = true; done && count < request->input_count; count += done) {
     const char *path = request->inputs[count];
-    profiles[count] = cli_profile_read(path);
+    profiles[count] = cli_profile_read(path, NULL);
     done = profiles[count] && cli_symbols_apply(profiles[count], path, &request->symbols);
     if (!done)
       wasm_perf_profile_free(profiles[count]);
@@ -103,10 +104,25 @@ static size_t read_profiles(const merge_request *request, wasm_perf_profile **pr
   return count;
 }
 
+/* Adds up the profiles of each module. NULL on failure, printed on stderr. */
+static wasm_perf_profile *join_modules(const merge_request *request) {
+  cli_part_files parts = {0};
+  bool done = true;
+  for (size_t i = 0; done && i < request->input_count; i++) {
+    const char *path = request->inputs[i];
+    done = cli_part_files_add(&parts, path, NULL, false, NULL) &&
+           (parts.profiles[i]->module_count > 0 ||
+            cli_symbols_apply(parts.profiles[i], path, &request->symbols));
+  }
+  wasm_perf_profile *sum =
+      done ? cli_parts_join(parts.profiles, parts.paths.items, parts.paths.count, false, NULL, NULL)
+           : NULL;
+  cli_part_files_clear(&parts);
+  return sum;
+}
+
 /* NULL on failure, printed on stderr. */
 static wasm_perf_profile *add_up(const merge_request *request, wasm_perf_profile **profiles) {
-  if (request->by_module)
-    return cli_parts_join(profiles, request->inputs, request->input_count, false, NULL);
   if (!request->force && !cli_profiles_check_names(profiles, request->inputs, request->input_count))
     return NULL;
   wasm_perf_mismatch mismatch;
@@ -119,24 +135,25 @@ static wasm_perf_profile *add_up(const merge_request *request, wasm_perf_profile
   return sum;
 }
 
-static bool merge_and_write(const merge_request *request, wasm_perf_profile **profiles) {
-  wasm_perf_profile *sum = add_up(request, profiles);
-  if (!sum)
-    return false;
-  bool written = cli_profile_write(sum, NULL, NULL, request->output);
-  wasm_perf_profile_free(sum);
-  return written;
-}
-
-static int load_and_merge(const merge_request *request) {
+/* The sum of profiles of one module. NULL on failure, printed on stderr. */
+static wasm_perf_profile *join_all(const merge_request *request) {
   wasm_perf_profile **profiles = calloc(request->input_count, sizeof *profiles);
-  if (!profiles)
-    return cli_error(NULL, "out of memory");
+  if (!profiles) {
+    cli_error(NULL, "out of memory");
+    return NULL;
+  }
   size_t count = read_profiles(request, profiles);
-  bool done = count == request->input_count && merge_and_write(request, profiles);
+  wasm_perf_profile *sum = count == request->input_count ? add_up(request, profiles) : NULL;
   while (count > 0)
     wasm_perf_profile_free(profiles[--count]);
   free(profiles);
+  return sum;
+}
+
+static int load_and_merge(const merge_request *request) {
+  wasm_perf_profile *sum = request->by_module ? join_modules(request) : join_all(request);
+  bool done = sum && cli_profile_write(sum, NULL, NULL, request->output, NULL);
+  wasm_perf_profile_free(sum);
   return done ? 0 : CLI_EXIT_FAILURE;
 }
 

@@ -16,6 +16,7 @@
 #include "cli/perf/http.h"
 #include "cli/perf/input/profiles.h"
 #include "cli/perf/progress.h"
+#include "report/formats/html/page.h"
 
 enum {
   TOKEN_SIZE = 16, /* random bytes in the URL */
@@ -67,17 +68,37 @@ static char *html_path(const char *input) {
   return cli_text("%.*s.html", size, name);
 }
 
-static bool open_file(const cli_open_request *request, const wasm_perf_profile *profile) {
+static bool show_file(const cli_open_request *request, const char *path) {
+  if (strcmp(path, "-") == 0)
+    return true; /* it is on stdout */
+  char *absolute = realpath(path, NULL);
+  if (absolute)
+    show(request, absolute);
+  else
+    cli_error(path, "%s", strerror(errno));
+  free(absolute);
+  return absolute != NULL;
+}
+
+static bool open_file(const cli_open_request *request, wasm_perf_profile *profile) {
   const wasm_perf_report_options options = {.title = wi_path_name(request->input)};
   const wasm_perf_report_format *format = wasm_perf_report_format_find(request->target->format);
   char *path = request->output ? cli_text("%s", request->output) : html_path(request->input);
-  bool written = cli_profile_write(profile, format, &options, path);
-  char *absolute = written ? realpath(path, NULL) : NULL;
-  if (absolute)
-    show(request, absolute);
-  free(absolute);
+  bool written = cli_profile_write(profile, format, &options, path, NULL);
+  bool shown = written && show_file(request, path);
   free(path);
-  return written;
+  return shown;
+}
+
+/* Opens the page without a profile: files are dropped on it. */
+static bool open_empty(const cli_open_request *request) {
+  const char *path = request->output ? request->output : CLI_OPEN_EMPTY;
+  wi_file_output output;
+  if (wi_file_output_open(&output, path) &&
+      wi_file_output_close(&output, wi_html_viewer_write(output.stream)))
+    return show_file(request, path);
+  cli_message_unwritten("wasm-perf", wi_file_output_name(path));
+  return false;
 }
 
 /* Whether the input is a report that a browser can show itself. */
@@ -85,16 +106,6 @@ static bool is_shown_as_is(const cli_open_request *request) {
   const char *input = request->input;
   return !request->target->origin && !request->output &&
          (cli_has_extension(input, "html") || cli_has_extension(input, "svg"));
-}
-
-static bool open_report(const cli_open_request *request) {
-  char *absolute = realpath(request->input, NULL);
-  if (absolute)
-    show(request, absolute);
-  else
-    cli_error(request->input, "%s", strerror(errno));
-  free(absolute);
-  return absolute != NULL;
 }
 
 /* ---- A page on the web ----------------------------------------------------- */
@@ -155,7 +166,7 @@ static bool await_fetch(const cli_open_request *request, cli_http *http, const o
 }
 
 static bool serve(const cli_open_request *request, offer *offered) {
-  cli_http *http = cli_http_listen("0", request->target->origin, handle, offered);
+  cli_http *http = cli_http_listen("0", request->target->origin, handle, offered, NULL);
   if (!http)
     return false;
   char source[URL_SIZE], address[URL_SIZE];
@@ -168,7 +179,7 @@ static bool serve(const cli_open_request *request, offer *offered) {
   return fetched;
 }
 
-static bool open_page(const cli_open_request *request, const wasm_perf_profile *profile) {
+static bool open_page(const cli_open_request *request, wasm_perf_profile *profile) {
   offer offered = {.bytes = NULL};
   bool done = make_offer(request, profile, &offered) && serve(request, &offered);
   free(offered.bytes);
@@ -185,5 +196,7 @@ static bool open_profile(const cli_open_request *request) {
 }
 
 bool cli_open_show(const cli_open_request *request) {
-  return is_shown_as_is(request) ? open_report(request) : open_profile(request);
+  if (!request->input)
+    return open_empty(request);
+  return is_shown_as_is(request) ? show_file(request, request->input) : open_profile(request);
 }

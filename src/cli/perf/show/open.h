@@ -16,9 +16,11 @@ typedef struct cli_open_target {
   const char *prefix; /* the page's URL up to the profile's URL */
 } cli_open_target;
 
+#define CLI_OPEN_EMPTY "wasm-perf.html" /* default output without a profile */
+
 /* What to show, and where. Strings are borrowed. */
 typedef struct cli_open_request {
-  const char *input; /* "-": stdin */
+  const char *input; /* "-": stdin; NULL: the page without a profile */
   const cli_open_target *target;
   const char *output; /* NULL if named after the input */
   bool no_browser;
@@ -27,7 +29,7 @@ typedef struct cli_open_request {
 } cli_open_request;
 
 /*
- * Shows a profile or a report, prints the address, and waits for a page on the web to fetch it. False
+ * Shows a profile, a report or the page without a profile, prints the address, and waits for a page on the web to fetch it. False
  * on failure, after an error on stderr.
  */
 bool cli_open_show(const cli_open_request *request);

@@ -29,7 +29,8 @@ static int open_main(int argc, char **argv);
 
 static const cli_option open_options[] = {
     {OPTION_IN, "in", CLI_CHOICE("PAGE", target_choice), "where to show it; default: html"},
-    {'o', "output", CLI_FILE("FILE.html", "html"), "write the page to FILE.html, with --in html"},
+    {'o', "output", CLI_FILE("FILE.html", "html"),
+     "write the page to FILE.html, with --in html; without a profile, default: " CLI_OPEN_EMPTY},
     {OPTION_NO_BROWSER, "no-browser", CLI_NO_VALUE, "start no browser, only print the address"},
     {OPTION_WAIT, "wait", CLI_TEXT("TIME"),
      "wait this long for the page to fetch the profile; default: 2m"},
@@ -41,12 +42,16 @@ const cli_command cli_open_command = {
     .name = "wasm-perf open",
     .is_native = true,
     .summary = "show a profile in a browser",
-    .usages = (const char *const[]){"[OPTION]... FILE.wperf|FILE.html", NULL},
+    .usages = (const char *const[]){"[OPTION]... [FILE.wperf|FILE.html]", NULL},
     .description =
         "Opens a profile, or a page made from one, in a browser, and prints the address. A viewer "
         "on the web fetches the profile from this machine, once. The address cannot be guessed and "
         "answers only that viewer. The command ends after that, or after two minutes. Nothing is "
-        "uploaded.",
+        "uploaded.\n\nWithout a file, opens an empty page, for files of any profiler: drop one on "
+        "it, or two to "
+        "compare them. It reads .wperf, .cpuprofile, traces of DevTools, pprof, folded stacks, "
+        "speedscope "
+        "and Firefox profiles. The page is one file, needs no server, and sends nothing.",
     .operands = (const cli_operand[]){{.value = CLI_FILE("FILE.wperf", "wperf")}, {0}},
     .groups =
         (const cli_option_group *const[]){&open_group, &cli_view_options, &cli_help_options, NULL},
@@ -56,6 +61,7 @@ const cli_command cli_open_command = {
                             {"wasm-perf open app.html", "opens a page that wasm-perf record wrote"},
                             {"wasm-perf open --in firefox app.wperf",
                              "opens the profile in the Firefox Profiler on the web"},
+                            {"wasm-perf open", "then drop app.cpuprofile on the page"},
                             {0}},
     .main = open_main,
 };
@@ -78,11 +84,13 @@ static int parse(cli_open_request *request, int argc, char **argv) {
   }
   if (parser.status != CLI_PROCEED)
     return parser.status;
-  if (parser.operand_count != 1)
+  if (parser.operand_count > 1)
     return cli_usage_error(cli_open_command.name, "one profile, not %zu", parser.operand_count);
+  if (parser.operand_count == 0 && request->target->origin)
+    return cli_usage_error(cli_open_command.name, "--in %s needs a profile", request->target->name);
   if (request->output && request->target->origin)
     return cli_usage_error(cli_open_command.name, "-o needs --in html");
-  request->input = parser.operands[0];
+  request->input = parser.operand_count > 0 ? parser.operands[0] : NULL;
   return CLI_PROCEED;
 }
 

@@ -211,14 +211,14 @@ static int parse(report_request *request, int argc, char **argv) {
   if (status == CLI_PROCEED)
     status = choose_format(request);
   if (status == CLI_PROCEED && request->view.shows_inlined &&
-      strcmp(request->format->name, "callgrind") == 0)
+      (request->format->traits & WASM_PERF_FORMAT_KEEPS_INLINED))
     return cli_usage_error(cli_report_command.name, "callgrind shows inlined code by its files and "
                                                     "lines, without --inlined");
   for (size_t i = 0; status == CLI_PROCEED && i < parser.operand_count; i++)
     if (!add_input(&request->inputs, parser.operands[i]))
       return CLI_EXIT_FAILURE;
   if (status == CLI_PROCEED && request->inputs.count > 1 &&
-      strcmp(request->format->name, "html") != 0)
+      !(request->format->traits & WASM_PERF_FORMAT_IS_PAGE))
     return cli_usage_error(cli_report_command.name,
                            "only html shows several profiles; wasm-perf merge adds them up");
   if (status == CLI_PROCEED && request->inputs.count > 1 && request->times_path)
@@ -232,7 +232,7 @@ static int parse(report_request *request, int argc, char **argv) {
 static bool prune(const report_request *request, wasm_perf_profile *profile) {
   uint32_t left_out_count;
   if (!request->min_share)
-    return cli_profile_merge_small(profile, request->format, request->inputs.items[0]);
+    return cli_profile_merge_small(profile, request->format, request->inputs.items[0], NULL);
   if (request->share == 0 || wasm_perf_profile_prune(profile, request->share, &left_out_count))
     return true;
   cli_error(NULL, "out of memory");
@@ -240,11 +240,12 @@ static bool prune(const report_request *request, wasm_perf_profile *profile) {
 }
 
 /* Only profiles of one module have its indices, and its identity. The times bring kinds to hide. */
-static bool lay_times(const report_request *request, wasm_perf_profile *profile) {
+static bool attribute_times(const report_request *request, wasm_perf_profile *profile) {
   cli_times times = {0};
-  bool done = !request->times_path || (cli_times_read(&times, request->times_path) &&
-                                       cli_times_lay(&times, profile, profile->facts.identity) &&
-                                       cli_profile_hide(profile, &request->view));
+  bool done = !request->times_path ||
+              (cli_times_read(&times, request->times_path, NULL) &&
+               cli_times_attribute(&times, profile, profile->facts.identity, NULL) &&
+               cli_profile_hide(profile, &request->view, NULL));
   cli_times_clear(&times);
   return done;
 }
@@ -257,10 +258,10 @@ static bool write_one(const report_request *request) {
     options.uses_color = cli_terminal_has_color();
   }
   wasm_perf_profile *profile = cli_profile_load(input, &request->view);
-  if (profile && strcmp(request->format->name, "html") == 0)
+  if (profile && (request->format->traits & WASM_PERF_FORMAT_IS_PAGE))
     cli_texts_add(profile, input, &request->view.symbols);
-  bool done = profile && lay_times(request, profile) && prune(request, profile) &&
-              cli_profile_write(profile, request->format, &options, request->output);
+  bool done = profile && attribute_times(request, profile) && prune(request, profile) &&
+              cli_profile_write(profile, request->format, &options, request->output, NULL);
   wasm_perf_profile_free(profile);
   return done;
 }

@@ -1,5 +1,6 @@
 /* wasm-perf symbols: names for a stripped module from other builds of it. */
 #include <errno.h>
+#include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +10,7 @@
 #include "cli/common/message.h"
 #include "cli/perf/commands.h"
 #include "cli/perf/common.h"
-#include "cli/perf/input/names_table.h"
+#include "support/clean.h"
 #include "symbols/build.h"
 #include "symbols/learn.h"
 #include "symbols/name_file.h"
@@ -19,25 +20,24 @@ static int symbols_main(int argc, char **argv);
 #define LEARN "learn"
 
 static const cli_option symbols_options[] = {
-    {'o', "output", CLI_FILE("FILE", "names"), "with " LEARN ": write the signatures to FILE"},
+    {'o', "output", CLI_FILE("FILE", "names"),
+     "with the word " LEARN
+     " before the modules: write signatures of their functions to FILE, which "
+     "is then a FROM for other modules"},
     {0}};
 static const cli_option_group symbols_group = {NULL, symbols_options};
 
 const cli_command cli_symbols_command = {
     .name = "wasm-perf symbols",
     .summary = "name the functions of a stripped module from another build",
-    .usages = (const char *const[]){"IN.wasm [FROM]...",
-                                    LEARN " -o FILE NAMED.wasm [NAMED.wasm]...", NULL},
+    .usages = (const char *const[]){"[OPTION]... IN.wasm [FROM]...", NULL},
     .description =
         "Prints a line for each function of IN.wasm that is found in FROM, a build with names: its "
         "index in IN.wasm, its name and a confidence from 0 to 1, separated by tabs. That build "
         "may have other options or a neighbouring version, or come before or after wasm-opt. Of "
         "several builds the most confident name wins. A function without a nearly certain name is "
         "left out.\n\nFunctions of common libraries (C and C++ of Emscripten and WASI, Rust's "
-        "standard library, zlib) are named if no FROM is given.\n\n" LEARN
-        " writes a file of signatures, for use as FROM or with --symbols of other commands. From "
-        "one module, it has all functions that are long enough. From several, it has the functions "
-        "that at least two have in common.",
+        "standard library, zlib) are named if no FROM is given.",
     .operands = (const cli_operand[]){{.value = CLI_FILE("IN.wasm", "wasm")},
                                       {.repeats = true, .value = CLI_FILE("FROM", "wasm")},
                                       {0}},
@@ -45,8 +45,6 @@ const cli_command cli_symbols_command = {
     .exit_codes = cli_report_exit_codes,
     .examples = (const cli_entry[]){{"wasm-perf symbols app.wasm app.debug.wasm",
                                      "prints the names of app.wasm's functions"},
-                                    {"wasm-perf symbols " LEARN " -o engine.names engine.wasm",
-                                     "makes the functions of engine.wasm known in other modules"},
                                     {0}},
     .main = symbols_main,
 };
@@ -69,7 +67,7 @@ static bool open_module(named_module *file, const char *path) {
   wi_error error;
   *file = (named_module){.path = path};
   wi_error_reset(&error);
-  if (!cli_file_read(path, &file->bytes, &file->size))
+  if (!cli_file_read(path, &file->bytes, &file->size, NULL))
     return false;
   if (wi_build_open(&file->build, file->bytes, file->size, &error))
     return true;
@@ -86,7 +84,7 @@ static bool add_names(wi_namings *namings, wi_signatures *signatures, const name
   wi_name_file_use use;
   wi_error error;
   const wi_namings *culprit;
-  if (!cli_file_read(path, &bytes, &size))
+  if (!cli_file_read(path, &bytes, &size, NULL))
     return false;
   const wi_name_file file = {bytes, size, true};
   bool done = wi_name_file_add(namings, 1, signatures, &file, &use, &error, &culprit);
@@ -98,11 +96,23 @@ static bool add_names(wi_namings *namings, wi_signatures *signatures, const name
   return done;
 }
 
+/* Prints a line. The name is cleaned, as a tab or a line break would split it in two. */
+static bool print_name(uint32_t function, const char *name, double confidence) {
+  size_t room = 4 * strlen(name) + 1;
+  char *clean = malloc(room);
+  if (!clean)
+    return cli_error(NULL, "out of memory"), false;
+  wi_text_clean(name, strlen(name), clean, room);
+  printf("%" PRIu32 "\t%s\t%.3f\n", function, clean, confidence);
+  free(clean);
+  return true;
+}
+
 static bool print_names(const wi_namings *namings) {
   uint32_t count = wi_module_function_count(namings->module);
   for (uint32_t i = 0; i < count; i++) {
     const char *name = wi_namings_get(namings, i);
-    if (name && !cli_names_table_row(stdout, i, name, (double)namings->items[i].confidence))
+    if (name && !print_name(i, name, (double)namings->items[i].confidence))
       return false;
   }
   if (fflush(stdout) == 0 && !ferror(stdout))

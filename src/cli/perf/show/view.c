@@ -1,19 +1,13 @@
 #include "cli/perf/show/view.h"
 
-#include "cli/perf/input/names_table.h"
 #include "cli/perf/input/symbols.h"
 
 enum {
-  OPTION_HIDE_HOST = CLI_OPTIONS_VIEW,
-  OPTION_KEEP_HOOK_TIME,
+  OPTION_SHOW = CLI_OPTIONS_VIEW,
   OPTION_NO_DEMANGLE,
   OPTION_SYMBOLS,
-  OPTION_SYMBOLS_REPORT,
   OPTION_VALUE,
-  OPTION_LEAKS,
-  OPTION_INLINED,
-  OPTION_WASM_ONLY,
-  OPTION_WAITING
+  OPTION_INLINED
 };
 
 /* Values of the clock, then the measures of memory. */
@@ -29,24 +23,31 @@ static bool value_choice(size_t index, cli_choice *choice) {
   return cli_choice_at(choices, sizeof choices / sizeof *choices, index, choice);
 }
 
+static bool show_choice(size_t index, cli_choice *choice) {
+  static const cli_choice choices[] = {
+      [CLI_SHOW_WASM] = {"wasm", "only WebAssembly: no JavaScript, imports or garbage collection"},
+      [CLI_SHOW_NO_HOST] = {"no-host", "no imports, which --host-calls recorded, and no time in "
+                                       "them"},
+      [CLI_SHOW_WAITING] = {"waiting", "also the time that threads wait or are idle"},
+      [CLI_SHOW_HOOKS] = {"hooks", "times as measured: the cost of the hooks is not subtracted"},
+  };
+  return cli_choice_at(choices, CLI_SHOW_COUNT, index, choice);
+}
+
 static const cli_option options[] = {
     CLI_SYMBOLS_OPTION(OPTION_SYMBOLS),
-    {OPTION_SYMBOLS_REPORT, "symbols-report", CLI_FILE("FILE", NULL),
-     "also write the names to FILE: lines of function index, name, and confidence from 0 to 1"},
-    {OPTION_VALUE, "value", CLI_CHOICE("NAME", value_choice),
-     "value to show; default: the clock's, or peak_bytes for a profile of memory alone:"},
-    {OPTION_LEAKS, "leaks", CLI_NO_VALUE,
-     "the same as --value live_bytes: blocks that were not freed"},
-    {OPTION_HIDE_HOST, "hide-host", CLI_NO_VALUE,
-     "hide the frames of imports, which --host-calls recorded, and their time"},
-    {OPTION_WASM_ONLY, "wasm-only", CLI_NO_VALUE,
-     "show WebAssembly only: no JavaScript, imports or garbage collection"},
-    {OPTION_WAITING, "waiting", CLI_NO_VALUE,
-     "show the time that threads wait or are idle; hidden by default"},
+    {OPTION_VALUE,
+     "value",
+     {.kind = CLI_VALUE_CHOICE,
+      .label = "NAME",
+      .choices = value_choice,
+      .listed_by = "wasm-perf help values"},
+     "value to show, for example calls or live_bytes; wasm-perf help values lists them. Default: "
+     "the clock's, or peak_bytes for a profile of memory alone"},
+    {OPTION_SHOW, "show", CLI_CHOICE("WHAT", show_choice),
+     "change what is shown; may be repeated:"},
     {OPTION_INLINED, "inlined", CLI_NO_VALUE,
      "show inlined functions as frames; needs a profile of record --lines --clock instructions"},
-    {OPTION_KEEP_HOOK_TIME, "keep-hook-time", CLI_NO_VALUE,
-     "do not subtract the cost of the hooks"},
     {OPTION_NO_DEMANGLE, "no-demangle", CLI_NO_VALUE, "show mangled names"},
     {0}};
 
@@ -54,16 +55,11 @@ const cli_option_group cli_view_options = {"What is shown", options};
 
 void cli_view_option(cli_view *view, const cli_parser *parser, int option) {
   switch (option) {
-  case OPTION_HIDE_HOST: view->hides_host = true; break;
-  case OPTION_WASM_ONLY: view->wasm_only = true; break;
-  case OPTION_WAITING: view->shows_waiting = true; break;
-  case OPTION_KEEP_HOOK_TIME: view->keeps_hook_time = true; break;
+  case OPTION_SHOW: view->shows[parser->choice] = true; break;
   case OPTION_VALUE: view->value = (unsigned)parser->choice + 1; break;
-  case OPTION_LEAKS: view->value = VALUE_MEASURES + WASM_PERF_MEASURE_LIVE_BYTES + 1; break;
   case OPTION_INLINED: view->shows_inlined = true; break;
   case OPTION_NO_DEMANGLE: view->raw_names = true; break;
   case OPTION_SYMBOLS: cli_list_add(&view->symbols, cli_text("%s", parser->value)); break;
-  case OPTION_SYMBOLS_REPORT: view->symbols_report = parser->value; break;
   default: break;
   }
 }
@@ -75,8 +71,7 @@ void cli_view_clear(cli_view *view) {
 static bool give_names(wasm_perf_profile *profile, const char *path, const cli_view *view) {
   if (view->symbols.count == 0)
     cli_symbols_find(profile, path);
-  return cli_symbols_apply(profile, path, &view->symbols) &&
-         (!view->symbols_report || cli_names_table_write(profile, view->symbols_report));
+  return cli_symbols_apply(profile, path, &view->symbols);
 }
 
 static void show_calls(wasm_perf_profile *profile) {
@@ -123,37 +118,38 @@ static bool show_inlined(wasm_perf_profile *profile, const char *path) {
   return true;
 }
 
-bool cli_profile_hide(wasm_perf_profile *profile, const cli_view *view) {
+bool cli_profile_hide(wasm_perf_profile *profile, const cli_view *view, cli_failure *failure) {
   const unsigned waiting =
       WASM_PERF_KIND_BIT(WASM_PERF_KIND_IDLE) | WASM_PERF_KIND_BIT(WASM_PERF_KIND_WAIT);
-  unsigned kinds = view->hides_host ? WASM_PERF_KIND_BIT(WASM_PERF_KIND_IMPORT) : 0;
-  if (view->wasm_only)
+  unsigned kinds = view->shows[CLI_SHOW_NO_HOST] ? WASM_PERF_KIND_BIT(WASM_PERF_KIND_IMPORT) : 0;
+  if (view->shows[CLI_SHOW_WASM])
     kinds = WASM_PERF_KIND_BIT(WASM_PERF_KIND_COUNT) - 1 - waiting -
             WASM_PERF_KIND_BIT(WASM_PERF_KIND_WASM);
-  if (!view->shows_waiting && profile->kind_count > 0)
+  if (!view->shows[CLI_SHOW_WAITING] && profile->kind_count > 0)
     kinds |= waiting;
   if (profile->kind_count > 0)
     kinds |= WASM_PERF_KIND_BIT(WASM_PERF_KIND_PROFILER);
-  if (kinds == 0 || wasm_perf_profile_hide(profile, kinds))
-    return true;
-  cli_error(NULL, "out of memory");
-  return false;
+  return kinds == 0 || wasm_perf_profile_hide(profile, kinds) || cli_fail_memory(failure);
 }
 
 static bool adjust(wasm_perf_profile *profile, const char *path, const cli_view *view) {
-  if (!view->keeps_hook_time)
+  if (!view->shows[CLI_SHOW_HOOKS])
     wasm_perf_profile_compensate(profile);
-  if (!view->raw_names && !cli_profile_demangle(profile))
+  if (!view->raw_names && !cli_profile_demangle(profile, NULL))
     return false;
   if (view->shows_inlined && !show_inlined(profile, path))
     return false;
-  return cli_profile_hide(profile, view);
+  return cli_profile_hide(profile, view, NULL);
+}
+
+bool cli_profile_prepare(wasm_perf_profile *profile, const char *path, const cli_view *view) {
+  return give_names(profile, path, view) && choose_value(profile, path, view->value) &&
+         adjust(profile, path, view);
 }
 
 wasm_perf_profile *cli_profile_load(const char *path, const cli_view *view) {
-  wasm_perf_profile *profile = cli_profile_read(path);
-  if (!profile || (give_names(profile, path, view) && choose_value(profile, path, view->value) &&
-                   adjust(profile, path, view)))
+  wasm_perf_profile *profile = cli_profile_read(path, NULL);
+  if (!profile || cli_profile_prepare(profile, path, view))
     return profile;
   wasm_perf_profile_free(profile);
   return NULL;

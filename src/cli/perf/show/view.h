@@ -5,16 +5,21 @@
 #include "cli/common/parser.h"
 #include "cli/perf/input/profiles.h"
 
+/* The choices of --show. */
+typedef enum cli_show {
+  CLI_SHOW_WASM,
+  CLI_SHOW_NO_HOST,
+  CLI_SHOW_WAITING,
+  CLI_SHOW_HOOKS,
+  CLI_SHOW_COUNT
+} cli_show;
+
 /* Zero it before use; clear it afterwards. */
 typedef struct cli_view {
   bool raw_names;
-  bool hides_host;
-  bool wasm_only;
-  bool shows_waiting;
-  bool keeps_hook_time;
   bool shows_inlined;
+  bool shows[CLI_SHOW_COUNT]; /* by --show */
   cli_list symbols;           /* paths given by --symbols */
-  const char *symbols_report; /* path for the table of names; NULL: none */
   unsigned value;             /* index of the --value choice plus 1; 0 for the default */
 } cli_view;
 
@@ -33,14 +38,17 @@ void cli_profile_show_memory(wasm_perf_profile *profile);
 
 /*
  * Hides waiting, unless `view` shows it, and everything but WebAssembly, if `view` asks for that.
- * False, with a message on stderr, if memory ran out.
+ * False if memory ran out; `failure` says so (cli_fail).
  */
-bool cli_profile_hide(wasm_perf_profile *profile, const cli_view *view);
+bool cli_profile_hide(wasm_perf_profile *profile, const cli_view *view, cli_failure *failure);
 
 /*
- * Reads a .wperf file and applies `view`: names functions, selects the value, subtracts the hooks'
- * time, demangles, shows inlined functions, hides the host. NULL on failure, printed on stderr.
+ * Applies `view` to the profile of a file: names functions, selects the value, subtracts the hooks'
+ * time, demangles, shows inlined functions, hides the host. False on failure, printed on stderr.
  */
+bool cli_profile_prepare(wasm_perf_profile *profile, const char *path, const cli_view *view);
+
+/* Reads a file and applies `view`. NULL on failure, printed on stderr. */
 wasm_perf_profile *cli_profile_load(const char *path, const cli_view *view);
 
 #endif /* WI_CLI_PERF_SHOW_VIEW_H_ */

@@ -8,7 +8,6 @@
 
 #include "cli/common/file.h"
 #include "cli/common/message.h"
-#include "cli/common/nearest.h"
 #include "cli/common/parser.h"
 #include "cli/perf/commands.h"
 #include "cli/perf/common.h"
@@ -72,7 +71,8 @@ static const cli_option top_options[] = {
 
 static const cli_option tree_options[] = {
     {'n', "limit", CLI_NUMBER("ROWS", 1),
-     "how many stacks to show, the largest first; default: 20"},
+     "how many stacks to show, the largest first; a frame with one callee or caller brings it "
+     "along; default: 20"},
     {OPTION_DEPTH, "depth", CLI_NUMBER("LEVELS", 1), "how many levels to show; default: 40"},
     {OPTION_MIN_SHARE, "min-share", CLI_TEXT("PERCENT"),
      "hide stacks below PERCENT of the first line, or of the total; 0 shows all; default: 1"},
@@ -394,7 +394,7 @@ static bool check_lines(view_request *request, wasm_perf_profile *profile, const
 
 static bool show(view_request *request, const wasm_perf_report_format *format,
                  wasm_perf_profile *profile) {
-  if (request->command == &cli_memory_command && !profile->follows_memory) {
+  if ((format->traits & WASM_PERF_FORMAT_NEEDS_MEMORY) && !profile->follows_memory) {
     cli_error(request->input, "it has no memory data: record it with --memory");
     return false;
   }
@@ -407,7 +407,7 @@ static bool show(view_request *request, const wasm_perf_report_format *format,
     return false;
   }
   request->options.function = function;
-  bool done = cli_profile_write(profile, format, &request->options, request->output);
+  bool done = cli_profile_write(profile, format, &request->options, request->output, NULL);
   free(function);
   return done;
 }

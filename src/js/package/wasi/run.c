@@ -58,11 +58,11 @@ static void hand_over(const cli_request *request) {
   free(settings);
 }
 
-int cli_request_main(const cli_command *command, int argc, char **argv) {
+int cli_record_main(int argc, char **argv) {
   cli_request request = {0};
-  int status = cli_request_parse(&request, command, argc, argv);
+  int status = cli_request_parse(&request, argc, argv);
   if (status == CLI_PROCEED && !request.command_words)
-    status = cli_usage_error(command->name,
+    status = cli_usage_error(cli_record_command.name,
                              "a WASI program needs %s; this one profiles JavaScript "
                              "programs: -- node app.mjs",
                              CLI_NATIVE);

@@ -1,0 +1,111 @@
+// What the page reads of other tools' files: their totals, functions and stacks. The reader is taken out of a page.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+
+import { runInMemory } from '../../src/js/package/wasi.mjs';
+import { compareData } from '../../src/report/formats/html/compare.mjs';
+import { loadProfile } from '../../src/report/formats/html/data.mjs';
+import { writeProfile } from '../js/wperf.mjs';
+import { temporaryFolder, tool } from '../support/tools.mjs';
+import { pprof } from './pprof_encode.mjs';
+
+const folder = temporaryFolder();
+
+const elementOf = (html, id) => new RegExp(`id="${id}">([^<]*)</script>`).exec(html)[1];
+const page = execFileSync(tool('wasm-perf'), ['open', '--no-browser', '-o', '-'], { encoding: 'utf8' });
+const reader = new WebAssembly.Module(gunzipSync(Buffer.from(elementOf(page, 'reader'), 'base64')));
+
+/** The data that the page shows of a file. */
+async function read(bytes) {
+  const { status, stdout, stderr } = runInMemory(reader, ['reader', 'profile', 'file'], { file: bytes });
+  assert.equal(status, 0, stderr);
+  return loadProfile(elementOf(stdout, 'profile'));
+}
+const readJson = (json) => read(new TextEncoder().encode(JSON.stringify(json)));
+
+/** {"outer;inner": value} of the stacks with a value; of a difference, what it adds less what it subtracts. */
+function stacksOf({ head, label, parent, columns }, value = 0) {
+  const paths = [''];
+  const stacks = {};
+  const [before, after] = head.mode === 'diff' ? columns : [null, columns[0]];
+  for (let node = 1; node < label.length; node++) {
+    const name = head.names[label[node]];
+    paths[node] = parent[node] === 0 ? name : `${paths[parent[node]]};${name}`;
+    const own = after[value][node] - (before?.[value][node] ?? 0);
+    if (own !== 0) stacks[paths[node]] = (stacks[paths[node]] ?? 0) + own;
+  }
+  return stacks;
+}
+
+const unitsOf = ({ head: { values } }) => values.map(({ unit }) => unit);
+
+// ---- pprof
+
+test('a difference that pprof wrote has negative values', async () => {
+  const samples = { more: 700, less: -30, least: -(2 ** 40) };
+  for (const packed of [true, false]) assert.deepEqual(stacksOf(await read(pprof(samples, packed))), samples);
+});
+
+// ---- Functions with the same name
+
+const frame = (functionName, url, columnNumber) => ({ functionName, url, columnNumber, lineNumber: 0, scriptId: '1' });
+
+/** A profile of V8 with a sample of 10 µs in each of the frames. */
+const cpuProfile = (...frames) => ({
+  nodes: [{ id: 1, callFrame: frame('(root)', '', -1), children: frames.map((_, i) => i + 2) }, ...frames.map((callFrame, i) => ({ id: i + 2, callFrame }))],
+  samples: frames.map((_, i) => i + 2), timeDeltas: frames.map(() => 10), startTime: 0, endTime: 10 * frames.length,
+});
+
+/** Each function's name without its place, its file and its value, in the order of values. */
+function functionsOf({ head, label, columns: [[self]] }) {
+  const fileOf = new Map(head.places.map(([index, file, line]) => [index, `${file}:${line}`]));
+  assert.equal(new Set(head.names).size, head.names.length);
+  return Array.from(label.slice(1), (index, i) => [head.names[index].replace(/ \(.*/, ''), fileOf.get(index), self[i + 1]])
+    .sort((a, b) => a[2] - b[2] || (a[1] < b[1] ? -1 : 1));
+}
+
+test('functions with one name in several files, or columns of a minified file, stay apart', async () => {
+  const frames = [frame('run', 'file:///one/app.js', 4), frame('run', 'file:///two/app.js', 4), frame('run', 'file:///two/app.js', 80)];
+  const expected = ['one', 'two', 'two'].map((name) => ['run', `file:///${name}/app.js:1`, 10_000]);
+  assert.deepEqual(functionsOf(await readJson({ ...cpuProfile(...frames, frames[2]), endTime: 45 })), [...expected.slice(0, 2), [...expected[2].slice(0, 2), 20_000]]);
+  const speedscope = {
+    shared: { frames: [{ name: 'load', file: 'x.py', line: 1 }, { name: 'load', file: 'y.py', line: 2 }] },
+    profiles: [{ type: 'sampled', unit: 'none', samples: [[0], [0, 1], [1]], weights: [5, 6, 7] }],
+  };
+  assert.deepEqual(functionsOf(await readJson(speedscope)), [['load', 'x.py:1', 5], ['load', 'y.py:2', 6], ['load', 'y.py:2', 7]]);
+});
+
+test('two runs are compared by such functions’ files, and by names where these are enough', async () => {
+  const named = (name, file, line) => ({ name, file, line });
+  const speedscope = (frames, weights) => readJson({ shared: { frames }, profiles: [{ type: 'sampled', unit: 'none', samples: frames.map((_, i) => [i]), weights }] });
+  const before = await speedscope([named('load', 'x.py', 1), named('load', 'y.py', 2), named('save', 'x.py', 3)], [1, 2, 3]);
+  const after = await speedscope([named('save', 'z.py', 8), named('load', 'y.py', 9), named('load', 'x.py', 7)], [30, 20, 10]);
+  const { head, label, columns: [[first], [second]] } = compareData(before, after, ['before', 'after']);
+  const rows = Array.from(label.slice(1), (index, i) => [head.names[index], first[i + 1], second[i + 1]]);
+  assert.deepEqual(rows.sort(([, a], [, b]) => a - b), [['load (x.py:1)', 1, 10], ['load (y.py:2)', 2, 20], ['save', 3, 30]]);
+});
+
+// ---- Our own files of other formats
+
+const names = [[1, 'main'], [2, 'step']];
+const nodes = [{ function: 1, parent: 0, calls: 2, self: 40_000 }, { function: 2, parent: 1, calls: 90, self: 7_000 }];
+const calls = { main: 2, 'main;step': 90 };
+const selfs = { main: 40_000, 'main;step': 7_000 };
+
+for (const [clock, units, values] of [
+  [{ clock: 2, ticksPerSecond: 0 }, ['instructions', 'calls'], [selfs, calls]],
+  [{ clock: 1, ticksPerSecond: 1_000_000_000n }, ['nanoseconds', 'calls'], [selfs, calls]],
+  [{ clock: 0 }, ['calls'], [calls]],
+])
+  for (const format of ['speedscope', 'firefox'])
+    test(`${format}: ${units.join(' and ')} of our own file are not added up`, async () => {
+      writeFileSync(join(folder, 'own.wperf'), writeProfile(nodes, names, clock));
+      const json = execFileSync(tool('wasm-perf'), ['report', '-f', format, 'own.wperf'], { cwd: folder, encoding: 'utf8' });
+      const data = await readJson(JSON.parse(json));
+      assert.deepEqual(unitsOf(data), units);
+      values.forEach((expected, i) => assert.deepEqual(stacksOf(data, i), expected));
+    });
