@@ -61,3 +61,34 @@ test('Deno without -A is refused before it runs', { skip: !deno && 'deno is not 
   assert.deepEqual([status, stdout], [1, '']);
   assert.equal(stderr, 'wasm-perf: deno: its permissions prevent profiling: add -A\n');
 });
+
+const TESTS = {
+  deno: [['test', '-A', '--quiet'], `Deno.test('loop', () => {});`],
+  bun: [['test'], `(await import('bun:test')).test('loop', () => {});`],
+};
+for (const [name, [form, code]] of Object.entries(TESTS)) {
+  const program = find(name);
+  test(`${name} test: the calls of all files`, { skip: !program && `${name} is not installed` }, () => {
+    const files = ['one', 'two'].map((part) => at(`${part}.test.mjs`));
+    for (const file of files) writeFileSync(file, `${read('loop.mjs')}\n${code}`);
+    const { status, stderr } = tool('wasm-perf', ['record', '--clock=none', '-o', at('tests.wperf'), '--', program, ...form, ...files]);
+    assert.equal(status, 0, stderr);
+    assert.doesNotMatch(stderr, /wasm-perf/);
+    assert.deepEqual(callCounts(read('tests.wperf')), { run: 2, 'run;step': 4, 'run;step;leaf': 4 });
+  });
+}
+
+test('deno eval', { skip: !deno && 'deno is not installed' }, () => {
+  const words = [deno, 'eval', `await import(${JSON.stringify(at('loop.mjs'))})`];
+  const { status, stderr } = tool('wasm-perf', ['record', '--clock=none', '-o', at('loop.wperf'), '--', ...words]);
+  assert.deepEqual([status, stderr], [0, '']);
+  assert.deepEqual(callCounts(read('loop.wperf')), CALLS);
+});
+
+test('Deno compiles an imported module past us, which is said', { skip: !deno && 'deno is not installed' }, () => {
+  writeFileSync(at('imports.mjs'), `import { run } from './loop.wasm'; run();`);
+  const words = [deno, 'run', '-A', at('imports.mjs')];
+  const { status, stderr } = tool('wasm-perf', ['record', '-o', at('loop.wperf'), '--', ...words]);
+  assert.equal(status, 1);
+  assert.match(stderr, /^wasm-perf: the program instantiated no module through WebAssembly\. Deno compiles [^\n]*--embed\n$/);
+});

@@ -14,6 +14,9 @@ const LONGEST_LINE = 4096; // characters: the time of the search below grows wit
 /** A command of env that clears the environment for Node, on its own or in a shell's text. */
 const CLEARING = /(?:^|[\s/])env\s+(?:-[uC]\s+\S+\s+|-(?![uC]\s)\S+\s+)*?(?:-|-[a-z0]*i[a-z0]*|--ignore-environment)\s.*?(?<![\w.-])(?:node|npx|npm)(?![\w.-])/s;
 
+/** Programs that run WebAssembly and do not load the profiler. Miniflare, and so wrangler, starts workerd. */
+const OTHER_ENGINES = /(?:^|\/)(workerd|deno|wasmtime|wasmer|wasmedge|wazero)$/;
+
 /** Adds our variables to a list of NAME=VALUE, unless it contains the session's: then it was copied from ours. */
 function complete(pairs, session, option) {
   if (!Array.isArray(pairs) || pairs.some((pair) => pair.startsWith(SESSION))) return;
@@ -48,16 +51,20 @@ function binding(name) {
  * @param {string} session value of WASM_PERF_SESSION, the settings of this process
  * @param {string} option of Node that loads the profiler
  * @param {() => void} tellOfClearing called when a child clears its environment before it starts Node
+ * @param {(name: string) => void} tellOfEngine called when a child is another engine
  * @returns {boolean} whether all child processes get our variables
  */
-export function patchChildren(session, option, tellOfClearing) {
+export function patchChildren(session, option, tellOfClearing, tellOfEngine) {
   const targets = [binding('process_wrap')?.Process?.prototype, binding('spawn_sync')].filter((target) => target?.spawn);
   for (const target of targets) {
     const { spawn } = target;
     target.spawn = function (...args) {
       complete(args[0]?.envPairs ?? args[ENVIRONMENT], session, option);
       if (clears(args[0]?.args ?? args[WORDS])) tellOfClearing();
-      return spawn.apply(this, args);
+      const result = spawn.apply(this, args);
+      const [, engine] = OTHER_ENGINES.exec(args[0]?.file ?? args[0]) ?? [];
+      if (engine && (result === 0 || result?.pid > 0)) tellOfEngine(engine);
+      return result;
     };
   }
   return targets.length === 2;

@@ -19,6 +19,7 @@
  */
 
 import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -119,12 +120,17 @@ const tellOfClearing = () => sayOnce('a child process is not profiled, because e
   'Pass these variables on: env -i NODE_OPTIONS="$NODE_OPTIONS" WASM_PERF_SESSION="$WASM_PERF_SESSION" node …', 'clearing.told');
 
 function prepareInlining() {
+const tellOfEngine = (name) => sayOnce(`the child process ${name} is another engine, so its modules are not in the profile. ` +
+  'Give it the output of wasm-instrument --embed instead of a module', `${name}.told`);
+
   const obstacle = avoidInlining();
   if (obstacle) sayOnce(obstacle, 'inlining.told');
 }
 
 const settings = settle();
-const isOther = 'deno' in process.versions || 'bun' in process.versions;
+const US_PER_MS = 1000;
+const isDeno = 'deno' in process.versions;
+const isOther = isDeno || 'bun' in process.versions;
 let recorder;
 
 /** Whether a warning matters only to users of the rewritten module, which is discarded here. */
@@ -209,11 +215,15 @@ function tellOfStack(exitCode) {
 }
 
 function finish() {
+const NO_MODULE_IN_DENO = 'the program instantiated no module through WebAssembly. Deno compiles an imported .wasm file ' +
+  'itself, so that is not profiled: read the file and instantiate it, or import the output of wasm-instrument --embed';
+
   if (!existsSync(settings.folder)) return; // wasm-perf no longer waits for profiles
   if (isMainThread) endHandling();
   if (isMainThread) awaitWatcher();
   flush([], true);
   if (!isMainThread) return;
+  if (isDeno && !recorder.hasModules && !hasRefused) refuse(new Error(NO_MODULE_IN_DENO));
   leave(settings.folder);
   if (!settings.isOwn) return;
   waitForOthers(settings.folder);
@@ -222,6 +232,18 @@ function finish() {
 }
 
 /**
+/** Calls `action` at the end of the process, perhaps twice. The test runners of Deno and Bun emit no `exit`. */
+function atEnd(action) {
+  process.on('exit', action);
+  if (isDeno) globalThis.addEventListener('unload', action);
+  if (!('bun' in process.versions)) return;
+  try {
+    createRequire(import.meta.url)('bun:test').afterAll(action);
+  } catch {
+    // Only tests have hooks.
+  }
+}
+
  * Writes profiles before the process becomes another program, which is profiled, too, if it is Node. Returns
  * the environment for it, and a function to call if the process stays. Sampling has ended by then: its signals
  * would kill the other program.
@@ -262,10 +284,12 @@ async function start() {
   const { rewrite, cache } = settings.plain ? {} : await createRewriter(settings.args);
   // Do not cache the modules of a budget's trial runs: they are not used again.
   const tools = { rewrite, cache: settings.isTrial ? null : cache, tell, warn: say, refuse, begin };
-  recorder = new Recorder(settings, tools, fileNames);
+  // Each file of a test in Deno has a main thread of its own, in the same process.
+  const image = isDeno ? Math.floor((performance.timeOrigin + performance.now()) * US_PER_MS) : settings.image;
+  recorder = new Recorder({ ...settings, image }, tools, fileNames);
   if (settings.deterministic) fixHost();
   recorder.followMeasures();
-  process.on('exit', finish);
+  atEnd(finish);
   process.on('exit', tellOfStack);
   if (isMainThread) prepareSignals(settings.folder);
   if (isMainThread) enter(settings.folder);
@@ -274,7 +298,7 @@ async function start() {
   if (settings.command === undefined && !isOther) patchWasi(); // our own host treats its WASI likewise
   if (keepsStacks(settings)) patchWait();
   patchThreads(import.meta.url, begin);
-  if (patchChildren(env.WASM_PERF_SESSION, OPTION, tellOfClearing) && settings.deterministic) hideSession();
+  if (patchChildren(env.WASM_PERF_SESSION, OPTION, tellOfClearing, tellOfEngine) && settings.deterministic) hideSession();
   if (isMainThread) patchExecve(becomeAnother);
   recorder.patch(globalThis.WebAssembly);
   patchContexts((globals) => {
