@@ -60,11 +60,11 @@ function currentFolder() {
   }
 }
 
-/** The command line as typed: a script in the folder is shown without its absolute path. */
-function commandOf([, script = '', ...args], folder) {
+/** The program as typed: a script in the folder is shown without its absolute path. Arguments may be secret. */
+function commandOf([, script = '', ...args], folder, keepsArguments) {
   const path = relative(folder, script);
   const isInside = path !== '' && !path.startsWith('..') && !isAbsolute(path);
-  return [isInside ? path : script, ...args].join(' ');
+  return [isInside ? path : script, ...(keepsArguments ? args : [])].join(' ');
 }
 
 /** URL of the folder with our own code. */
@@ -107,6 +107,7 @@ export class Recorder {
    * @param {string} options.folder for profiles and rewritten modules
    * @param {string} options.clock
    * @param {string[]} options.modules globs of module names; empty: all modules
+   * @param {boolean} options.keepsArguments whether the profile names the arguments of the program
    * @param {boolean} [options.measures] also write a profile for each measure of the User Timing API
    * @param {string} [options.command] what runs, if it differs from the process's arguments
    * @param {boolean} [options.plain] do not instrument; times may still be sampled
@@ -483,7 +484,7 @@ export class Recorder {
   #facts() {
     return {
       engine: engineName(),
-      command: this.#options.command ?? commandOf(process.argv, this.#startFolder),
+      command: this.#options.command ?? commandOf(process.argv, this.#startFolder, this.#options.keepsArguments),
       date: new Date().toISOString(),
       runTime: this.#ranFor,
     };

@@ -72,6 +72,7 @@ function settle() {
     cache: cacheFolder(),
     clock,
     modules: env.WASM_PERF_MODULE ? [env.WASM_PERF_MODULE] : [],
+    keepsArguments: false,
     args: ['--embed', '--no-file', '--hints', `--clock=${clock}`, ...builds.map((build) => `--names=${resolve(build)}`)],
   };
   handOn(settings);
@@ -119,10 +120,10 @@ function sayOnce(message, name) {
 const tellOfClearing = () => sayOnce('a child process is not profiled, because env -i clears its environment. ' +
   'Pass these variables on: env -i NODE_OPTIONS="$NODE_OPTIONS" WASM_PERF_SESSION="$WASM_PERF_SESSION" node …', 'clearing.told');
 
-function prepareInlining() {
 const tellOfEngine = (name) => sayOnce(`the child process ${name} is another engine, so its modules are not in the profile. ` +
   'Give it the output of wasm-instrument --embed instead of a module', `${name}.told`);
 
+function prepareInlining() {
   const obstacle = avoidInlining();
   if (obstacle) sayOnce(obstacle, 'inlining.told');
 }
@@ -214,16 +215,16 @@ function tellOfStack(exitCode) {
   say(adviceOnStack(isMainThread ? 'node --stack-size=3000 (KB)' : 'resourceLimits.stackSizeMb of the Worker'));
 }
 
-function finish() {
 const NO_MODULE_IN_DENO = 'the program instantiated no module through WebAssembly. Deno compiles an imported .wasm file ' +
   'itself, so that is not profiled: read the file and instantiate it, or import the output of wasm-instrument --embed';
 
+function finish() {
   if (!existsSync(settings.folder)) return; // wasm-perf no longer waits for profiles
   if (isMainThread) endHandling();
   if (isMainThread) awaitWatcher();
   flush([], true);
-  if (!isMainThread) return;
   if (isDeno && !recorder.hasModules && !hasRefused) refuse(new Error(NO_MODULE_IN_DENO));
+  if (!isMainThread) return;
   leave(settings.folder);
   if (!settings.isOwn) return;
   waitForOthers(settings.folder);
@@ -231,7 +232,6 @@ const NO_MODULE_IN_DENO = 'the program instantiated no module through WebAssembl
   rmSync(settings.folder, { recursive: true, force: true });
 }
 
-/**
 /** Calls `action` at the end of the process, perhaps twice. The test runners of Deno and Bun emit no `exit`. */
 function atEnd(action) {
   process.on('exit', action);
@@ -244,6 +244,7 @@ function atEnd(action) {
   }
 }
 
+/**
  * Writes profiles before the process becomes another program, which is profiled, too, if it is Node. Returns
  * the environment for it, and a function to call if the process stays. Sampling has ended by then: its signals
  * would kill the other program.

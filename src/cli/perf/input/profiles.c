@@ -1,5 +1,7 @@
 #include "cli/perf/input/profiles.h"
 
+#include "cli/perf/input/private_paths.h"
+
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -193,6 +195,7 @@ bool cli_profile_write(wasm_perf_profile *profile, const wasm_perf_report_format
                        cli_failure *failure) {
   wi_file_output output;
   uint64_t start = cli_progress_now();
+  cli_private_paths_shorten(profile);
   if (wi_file_output_open(&output, path)) {
     bool complete = format ? format->write(profile, options, output.stream)
                            : wasm_perf_profile_write(profile, output.stream);

@@ -33,7 +33,8 @@ bool cli_profile_read_each(const char *path, cli_profile_taker *take, void *user
 
 /*
  * Writes `profile` to the file at `path`, or to stdout if `path` is "-". A NULL `format` means
- * .wperf. False on failure, printed on stderr.
+ * .wperf. Its paths are shortened before (private_paths.h). False on failure, without a reason if
+ * the reader has exited, as `| head` does.
  */
 bool cli_profile_write(wasm_perf_profile *profile, const wasm_perf_report_format *format,
                        const wasm_perf_report_options *options, const char *path,

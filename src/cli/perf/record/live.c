@@ -10,6 +10,7 @@
 #include "cli/common/file.h"
 #include "cli/common/message.h"
 #include "cli/perf/http.h"
+#include "cli/perf/input/private_paths.h"
 #include "cli/perf/input/profiles.h"
 #include "cli/perf/progress.h"
 #include "cli/perf/record/output.h"
@@ -212,8 +213,9 @@ static bool write_profile(const cli_live *live, const pending *waiting, wasm_per
     return false;
   char *title = cli_output_title(live->request, profile);
   const wasm_perf_report_options options = {.title = title};
-  bool done =
-      prepare(profile, waiting->kind) && format_of(waiting)->write(profile, &options, stream);
+  bool done = prepare(profile, waiting->kind);
+  cli_private_paths_shorten(profile);
+  done = done && format_of(waiting)->write(profile, &options, stream);
   free(title);
   return fclose(stream) == 0 && done;
 }

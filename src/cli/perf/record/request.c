@@ -30,6 +30,7 @@ enum {
   OPTION_MODULE,
   OPTION_INVOKE,
   OPTION_PER_INSTANCE,
+  OPTION_KEEP_ARGUMENTS,
   OPTION_DETERMINISTIC,
   OPTION_COMPARE,
   OPTION_NO_INLINING,
@@ -138,6 +139,9 @@ static const cli_option tree_options[] = {
 static const cli_option session_options[] = {
     {OPTION_MODULE, "module", CLI_TEXT("GLOB"),
      "only modules whose file name or module name matches GLOB; repeatable"},
+    {OPTION_KEEP_ARGUMENTS, "keep-arguments", CLI_NO_VALUE,
+     "name the program's arguments in the profile; by default it names only the program, as "
+     "arguments may be secret"},
     {OPTION_PER_INSTANCE, "per-instance", CLI_NO_VALUE,
      "show the instances of a module separately; not with --clock sampled"},
     {0}};
@@ -251,6 +255,7 @@ static int take_option(cli_request *request, const cli_parser *parser, int optio
     add_instrument_word(request, parser);
     break;
   case OPTION_PER_INSTANCE: request->per_instance = true; break;
+  case OPTION_KEEP_ARGUMENTS: request->keep_arguments = true; break;
   case OPTION_COMPARE: request->compare = true; break;
   case OPTION_NO_INLINING: request->no_inlining = true; break;
   case OPTION_DURATION: return take_time(parser, &request->duration);

@@ -37,6 +37,7 @@ typedef struct cli_request {
   cli_list symbols;           /* paths of other builds with names */
   cli_list module_globs;      /* of modules to profile; empty for all */
   bool per_instance;
+  bool keep_arguments;
   cli_percentage budget; /* for hooks; the whole is 0 without --budget */
   uint32_t budget_runs;  /* of each kind, at most CLI_BUDGET_MAX_RUNS */
   bool compare;          /* with a run without the profiler */

@@ -18,7 +18,7 @@ static void put_list(wi_json *json, const char *name, const cli_list *list) {
 /* Writes the program as given, without the engine's command line, and its arguments if they are to be kept. */
 static void put_program(wi_json *json, const cli_request *request) {
   char *words = cli_text("%s", request->module_path);
-  for (size_t i = 0; i < request->arg_count; i++) {
+  for (size_t i = 0; request->keep_arguments && i < request->arg_count; i++) {
     char *longer = cli_text("%s %s", words, request->args[i]);
     free(words);
     words = longer;
@@ -58,6 +58,7 @@ char *cli_session_settings(const cli_request *request, wasm_perf_clock clock, co
   wi_json_open(&json, NULL, '{');
   wi_json_string(&json, "folder", folder);
   wi_json_string(&json, "clock", wasm_perf_clock_name(clock));
+  put_flag(&json, "keepsArguments", request->keep_arguments);
   put_flag(&json, "plain", request->plain);
   put_flag(&json, "noInlining", request->no_inlining);
   put_flag(&json, "deterministic", request->options.deterministic);

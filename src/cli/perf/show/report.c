@@ -14,6 +14,7 @@
 #include "cli/common/parser.h"
 #include "cli/perf/commands.h"
 #include "cli/perf/common.h"
+#include "cli/perf/input/private_paths.h"
 #include "cli/perf/input/profiles.h"
 #include "cli/perf/input/texts.h"
 #include "cli/perf/input/times.h"
@@ -297,6 +298,8 @@ static bool write_several(const report_request *request) {
   for (; ok && loaded < count; loaded += ok) {
     profiles[loaded] = cli_profile_load(request->inputs.items[loaded], &request->view);
     ok = profiles[loaded] != NULL;
+    if (ok)
+      cli_private_paths_shorten(profiles[loaded]);
   }
   ok = ok && write_runs(request, (const wasm_perf_profile *const *)profiles);
   for (size_t i = 0; i < loaded; i++)
