@@ -227,6 +227,17 @@ test('Escape clears the search before anything else, and an invalid pattern says
     assert.match(await textOf(page, 'frame-line'), /^all/);
   }));
 
+test('a function without a name is a part of its file, and open is a function of the program', async () => {
+  const node = (index) => ({ function: index, parent: 0, calls: 1, self: 1000 });
+  const profile = join(folder, 'parts.wperf');
+  const places = [[2, 24, 'src/alloc.ts'], [3, 9, 'emsdk/emscripten/system/lib/dlmalloc.c']];
+  writeFileSync(profile, writeProfile([0, 1, 2, 3].map(node), [[0, 'open']], { places }));
+  await withHtml(writeReport({ path: profile, name: 'parts' }, 'html', 'html'), async (page) => {
+    const parts = await page.$$eval('#legend button', (buttons) => buttons.map(({ textContent }) => textContent.replace(/ [\d.]+ %$/, '')));
+    assert.deepEqual(parts.sort(), ['alloc.ts', 'program', 'runtime and C library', 'without names']);
+  });
+});
+
 test('a part in the legend leaves its functions', () =>
   withReport('many_functions', async (page) => {
     const [name, share] = await page.$eval('#legend button', (button) => button.textContent.match(/^(.*) ([\d.]+ %)$/).slice(1));

@@ -7,8 +7,8 @@ import { after, test } from 'node:test';
 
 import { writeProfile } from '../js/wperf.mjs';
 import { tool } from '../support/tools.mjs';
-import { choose, clickOn, readFrames, readTable, textOf, withHtml } from './report_page.mjs';
-import { browser, folder } from './support.mjs';
+import { choose, clickOn, openFiles, readFrames, readTable, textOf, withHtml } from './report_page.mjs';
+import { browser, folder, withPage } from './support.mjs';
 
 after(() => browser.close());
 
@@ -32,6 +32,17 @@ function makeRuns(change = {}) {
 }
 
 const wasmPerf = (...args) => spawnSync(tool('wasm-perf'), args, { encoding: 'utf8' });
+
+/** Two sampled runs of 100 samples, 1 ms each. `script` has no counted calls, `quiet` and `ended` have samples in one run only. */
+function makeSampledRuns() {
+  const names = ['main', 'quiet', 'ended', 'fresh', 'script'].map((name, i) => [i, name]);
+  const at = (index, calls, samples) => ({ function: index, parent: index === 0 ? 0 : 1, calls, self: 1_000_000 * samples });
+  const sampled = { clock: 4, clockReadCount: 100, uncounted: [4] };
+  const paths = ['sampled_before', 'sampled_after'].map((name) => join(folder, `${name}.wperf`));
+  writeFileSync(paths[0], writeProfile([at(0, 1, 91), at(1, 9, 0), at(2, 3, 9)], names, { ...sampled, uncounted: [] }));
+  writeFileSync(paths[1], writeProfile([at(0, 1, 43), at(1, 8, 4), at(2, 2, 0), at(3, 5, 16), at(4, 0, 37)], names, sampled));
+  return paths;
+}
 
 async function checkRuns(html) {
   await withHtml(html, async (page) => {
@@ -95,16 +106,47 @@ test('profiles that count different things are refused', () => {
 test('a difference begins with the same sentences in the page and in the terminal', async () => {
   const html = join(folder, 'sentences.html');
   const runs = makeRuns();
-  for (const sides of [runs, runs.toReversed()]) {
+  const other = join(folder, 'other.wperf');
+  const names = ['main', 'draw', 'load', 'save', 'open', 'close'].map((name, i) => [i, name]);
+  writeFileSync(other, writeProfile(names.map(([i]) => ({ function: i, parent: 0, calls: 1, self: 500 * (i + 1) })), names));
+  for (const sides of [runs, runs.toReversed(), [runs[0], other]]) {
     assert.equal(wasmPerf('diff', ...sides, '-o', html).status, 0);
     const [totals, ...lines] = wasmPerf('diff', ...sides).stdout.split('\n');
     await withHtml(html, async (page) => {
       assert.equal(await textOf(page, 'totals'), totals.split('; ')[0]);
+      assert.equal(/^different programs\? 1 of 8 functions in common: /.test(totals), sides[1] === other);
       const sentences = await page.$$eval('#findings li', (items) => items.map(({ textContent }) => textContent));
-      assert(sentences.length === 3, String(sentences));
-      assert.deepEqual(lines.slice(0, 3), sentences);
+      assert(sentences.length >= 3, String(sentences));
+      assert.deepEqual(lines.slice(0, sentences.length), sentences);
     });
   }
+});
+
+test('a sampled change has its error, and a function without samples is neither new nor gone', async () => {
+  const paths = makeSampledRuns();
+  const table = wasmPerf('diff', ...paths).stdout;
+  assert.match(table, /\nscript \+37\.0 ms \u00b1 6\.08 ms \(none before\)\nfresh \+16\.0 ms \u00b1 4\.00 ms \(new\)\nended \u22129\.00 ms \u00b1 3\.00 ms \(none after\)\nNew: 1 function; gone: 0\n/);
+  assert.match(table, /\n *before +after +change +\u00b1 +% +before +after +change +\u00b1 +% +before +after +change +% +function\n/);
+  assert.match(table, /\n +9\.000 +0\.000 +-9\.000 +3\.000 .* ended\n/);
+  const html = join(folder, 'sampled.html');
+  const viewer = join(folder, 'viewer.html');
+  assert.equal(wasmPerf('diff', ...paths, '-o', html).status, 0);
+  assert.equal(wasmPerf('open', '--no-browser', '-o', viewer).status, 0);
+  const check = async (page) => {
+    const rows = Object.fromEntries((await readTable(page)).rows.map(({ name, cells }) => [name, cells]));
+    const changes = Object.entries(rows).map(([name, cells]) => [name, cells['Change %'], cells['Calls before'], cells['Calls after']]);
+    assert.deepEqual(changes.slice(1), [['script', 'none before', '?', '?'], ['fresh', 'new', '0', '5'],
+      ['ended', 'none after', '3', '2'], ['quiet', 'none before', '9', '8']]);
+    assert.deepEqual(['script', 'fresh', 'main'].map((name) => [rows[name]['\u00b1'], rows[name]['Total \u00b1']]),
+      [['6.08 ms', '6.08 ms'], ['4.00 ms', '4.00 ms'], ['11.6 ms', '14.1 ms']]);
+    const sentences = await page.$$eval('#findings li', (items) => items.map(({ textContent }) => textContent));
+    assert.deepEqual(table.split('\n').slice(1, 5), sentences);
+  };
+  await withHtml(html, check);
+  await withPage(viewer, async (page) => {
+    await openFiles(page, ...paths);
+    await check(page);
+  });
 });
 
 test('a difference is coloured by change, and says what is new and gone', async () => {
@@ -118,7 +160,7 @@ test('a difference is coloured by change, and says what is new and gone', async 
     assert.deepEqual([rows.parse.Change, rows.parse['Change %']], ['+6.00 µs', '+150 %']);
     assert.deepEqual([rows.print.Change, rows.print['Change %']], ['−5.00 µs', 'gone']);
     assert.equal(rows.main.Change, 'no change');
-    assert.match(await textOf(page, 'legend'), /Gone, so not drawn: 1 frame with 50\.0 %/);
+    assert.match(await textOf(page, 'legend'), /Only before, so not drawn: 1 frame with 50\.0 %/);
     const colorAt = (level) => page.$eval('#graph canvas', (canvas, row) => {
       const ratio = canvas.width / canvas.clientWidth;
       const copy = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });

@@ -48,8 +48,8 @@ async function brush(page, from, to) {
 test('the strip has a row for each thread, and says what is not there', () =>
   withHtml(html, async (page) => {
     const rows = await page.$$eval('#strip span', (spans) => spans.map((span) => span.textContent));
-    assert.deepEqual(rows, ['main', 'worker']);
-    assert.match(await textOf(page, 'strip'), /480 .s of time.*; 5\.00 ms before were not kept/);
+    assert.deepEqual(rows, ['thread main', 'thread worker']);
+    assert.match(await textOf(page, 'strip'), /480 .s from left to right.*; 5\.00 ms before were not kept WebAssembly idle $/);
     const { width, opacities } = await page.evaluate(() => {
       const { width, height } = document.querySelector('#strip canvas');
       const { data } = document.querySelector('#strip canvas').getContext('2d').getImageData(0, 0, width, height);
@@ -119,7 +119,7 @@ test('threads of the same name in several processes are numbered', () => {
   const twins = [0, 1, 2].map((number) => ({ ...threads[1], number, name: 'main' }));
   return withHtml(write('twins', { threads: twins }), async (page) => {
     const names = await page.$$eval('#strip span', (spans) => spans.map(({ textContent }) => textContent));
-    assert.deepEqual(names, ['main', 'main (2)', 'main (3)']);
+    assert.deepEqual(names, ['thread main', 'thread main (2)', 'thread main (3)']);
   });
 });
 

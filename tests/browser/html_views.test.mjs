@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 
-import { writeProfile } from '../js/wperf.mjs';
+import { sharedCalls } from '../js/wperf.mjs';
 import {
   choose, clickFrame, clickOn, commas, go, readFrames, readTable, settle, textOf, withHtml, withReport,
 } from './report_page.mjs';
@@ -56,12 +56,8 @@ test('recursion folds into the frame that the function has already', () =>
   }));
 
 test('calls that are known only as a sum are said to be at most that, where not all of them are shown', async () => {
-  const at = (parent, index, calls, self) => ({ function: index, parent, calls, self });
-  // main → left → parse, main → right → parse, whose 30 calls are counted on the left; scan was only sampled on the right.
-  const nodes = [at(0, 0, 1, 1000), at(1, 1, 1, 1000), at(1, 2, 1, 1000), at(2, 3, 30, 5000), at(3, 3, 0, 4000), at(5, 4, 7, 2000)];
   const profile = join(folder, 'shared.wperf');
-  const names = ['main', 'left', 'right', 'parse', 'scan'].map((name, i) => [i, name]);
-  writeFileSync(profile, writeProfile(nodes, names, { shared: [[4, 4], [5, 4], [6, 6]] }));
+  writeFileSync(profile, sharedCalls());
   await withHtml(writeReport({ path: profile, name: 'shared' }, 'html', 'html'), async (page) => {
     const callsOf = async () => Object.fromEntries((await readTable(page)).rows.map(({ name, cells }) => [name, cells.Calls]));
     assert.deepEqual(await callsOf(), { main: '1', left: '1', right: '1', parse: '30', scan: '7' });
@@ -70,12 +66,18 @@ test('calls that are known only as a sum are said to be at most that, where not 
       const line = await textOf(page, 'frame-line');
       assert(line.endsWith(text) || line.includes(`${text},`), `${zoom}: ${line}`);
     }
+    const edgesOf = (list) =>
+      page.$$eval(`#${list} tbody tr`, (rows) => rows.map(({ cells }) => [cells[2].textContent, cells[1].textContent]));
     await go(page, 'select=parse');
-    const edges = await page.$$eval('#caller-list tbody tr', (rows) => rows.map(({ cells }) => [cells[2].textContent, cells[1].textContent]));
-    assert.deepEqual(edges, [['right', '\u226430'], ['left', '\u226430']]);
+    assert.deepEqual(await edgesOf('caller-list'), [['right', '≤30'], ['left', '≤30']]);
+    assert.deepEqual(await edgesOf('callee-list'), [['scan', '7']], 'whichever stack they were on, parse called it');
+    await go(page, 'select=scan');
+    assert.deepEqual(await edgesOf('caller-list'), [['parse', '7']]);
     await go(page, 'focus=right');
     const focused = await callsOf();
     assert.deepEqual([focused.parse, focused.scan], ['≤30', '≤7']);
+    await go(page, 'focus=right&select=scan');
+    assert.deepEqual(await edgesOf('caller-list'), [['parse', '≤7']]);
   });
 });
 

@@ -96,12 +96,14 @@ test('a namespace that has most is shown by its parts', () => {
 
 test('files tell the parts of C; Python and JavaScript are apart', () => {
   const { of, groups } = groupsOf([
-    ['sift', 30, 1, './libc-top-half/musl/src/stdlib/qsort.c'], ['find', 20, 0, '/src/words.c'], ['lua_push', 5],
+    ['sift', 30, 1, './libc-top-half/musl/src/stdlib/qsort.c'], ['find', 20, 0, '/src/words.c'], ['lua_push', 5], ['lua_pop', 0], ['lua_gc', 0],
     ['run (/app/main.py:3)', 10], ['<module> (<exec>:1)', 4], ['step (file:///app/main.mjs:9)', 5],
     ['wasi.fd_write', 3, 2], ['onclick', 2.5, 3], ['(garbage collector)', 2.4, 4], ['func[7]', 2, 6], ['[truncated]', 1, 7],
+    ['func[8], func[9]', 1, 0, '/src/tokens.ts'],
   ]);
   assert.deepEqual(Object.values(of), [['runtime', 'runtime and C library'], ['program', 'words.c'], ['program', 'lua'],
-    ['python', 'main.py'], ['python', 'interactive'], ['javascript', 'main.mjs'], ['host', 'host'],
-    ['javascript', 'JavaScript'], ['collection', 'garbage collection'], ['unnamed', 'without names'], ['cut', 'cut at a limit']]);
+    ['program', 'lua'], ['program', 'lua'], ['python', 'main.py'], ['python', 'interactive'], ['javascript', 'main.mjs'], ['host', 'host'],
+    ['javascript', 'JavaScript'], ['collection', 'garbage collection'], ['unnamed', 'without names'], ['cut', 'cut at a limit'],
+    ['program', 'tokens.ts']]);
   assert.equal(new Set(groups.filter(({ kind }) => kind !== 'cut').map(({ color }) => color)).size, groups.length - 1);
 });

@@ -221,7 +221,7 @@
       length = Math.floor(length * 0.95);
     }
     if (length < name.length) {
-      statusText.textContent = name.slice(0, length - 2) + "\u2026" + title.slice(name.length);
+      statusText.textContent = cutMiddle(name, length - 1) + title.slice(name.length);
     }
   }
 

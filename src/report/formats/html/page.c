@@ -118,7 +118,7 @@ static bool write_all(const wi_html_data *data, const char *title, FILE *stream)
 }
 
 bool wi_html_viewer_write(FILE *stream) {
-  static const char title[] = "wasm-perf view";
+  static const char title[] = "wasm-perf";
   write_head(title, stream);
   fprintf(stream,
           "<header>\n<h1>%s</h1>\n<p id=\"totals\"></p>\n<details id=\"about\"><summary>Details"

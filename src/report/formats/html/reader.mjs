@@ -20,10 +20,10 @@ async function runReader(args, files) {
 }
 
 /**
- * Reads a .wperf file as wasm-perf report does: {data, parts: the elements of the page that are about it, messages}.
+ * Reads a profile, of wasm-perf or of another tool, as wasm-perf report does: {data, parts: the elements of the page that are about it, messages}.
  * `symbols`: names of other files, which complete it.
  */
-export async function readWperf(name, files, symbols) {
+export async function readProfile(name, files, symbols) {
   const { text, messages } = await runReader(['profile', name, ...symbols], files);
   const parts = new DOMParser().parseFromString(text, 'text/html');
   return { data: await loadProfile(parts.getElementById('profile').textContent), parts, messages };
@@ -35,4 +35,19 @@ export async function readNames(name, bytes) {
   const names = new Map(Object.entries(JSON.parse(text)));
   if (names.size === 0) throw new Error('it has no names');
   return names;
+}
+
+/** A function without a name: "func[12]", possibly followed by a hint. */
+const NUMBERED_NAME = /^func\[(\d+)\](?: .*)?$/;
+const NAMED_KIND = 0; // of the program, see model/color.h
+const NUMBERED_KIND = 6;
+
+/** Returns the data of a page with names for functions without one; `names` maps function indices, as texts, to names. */
+export function nameFunctions(data, names) {
+  const renamed = data.head.names.map((name) => {
+    const index = NUMBERED_NAME.exec(name)?.[1];
+    return (index !== undefined && names.get(index)) || name;
+  });
+  const kinds = data.head.kinds.map((kind, i) => (kind === NUMBERED_KIND && renamed[i] !== data.head.names[i] ? NAMED_KIND : kind));
+  return { ...data, head: { ...data.head, names: renamed, kinds } };
 }

@@ -1,13 +1,13 @@
 // Opens the page with its own profile, with files that are dropped on it, or with a comparison of two.
-import { compareData, nameFunctions } from './builder.mjs';
+import { compareData } from './compare.mjs';
 import { loadProfile } from './data.mjs';
 import { Report } from './main.mjs';
 import { readFile } from './open_file.mjs';
-import { readNames, readWperf } from './reader.mjs';
+import { nameFunctions, readNames, readProfile } from './reader.mjs';
 
 const byId = (id) => document.getElementById(id);
 
-/** The page has no demangler. Names in other tools' files are as these wrote them. */
+/** The page has no demangler. */
 const isMangled = (name) => /^~?(\w+\$)?_(Z[NKSL\d]|R[NIC])/.test(name);
 const MANGLED_NOTICE = 'Names of C++ and Rust stay mangled here. These commands demangle them: ' +
   'wasm-perf open FILE.wperf, with --symbols FILE for names from another file.';
@@ -69,9 +69,9 @@ class Viewer {
       const read = [];
       for (const file of files) {
         current = file.name;
-        read.push({ title: file.name, ...(await readFile(new Uint8Array(await file.arrayBuffer()), file.name)) });
+        read.push({ title: file.name, ...(await readFile(new Uint8Array(await file.arrayBuffer()))) });
       }
-      const isProfile = ({ data, kind }) => data !== undefined || kind === 'wperf';
+      const isProfile = ({ data, kind }) => data !== undefined || kind === 'profile';
       const profiles = read.filter(isProfile);
       const others = read.filter((file) => !isProfile(file));
       if (others.length > 0) current = others.at(-1).title;
@@ -104,9 +104,9 @@ class Viewer {
 
   /** Returns a profile with names and lines from the files that are there: {data, title, parts, kind}. */
   async load({ title, kind, bytes, data }) {
-    if (kind === 'wperf') {
+    if (kind === 'profile') {
       this.files[title] = bytes;
-      const { messages, ...result } = await readWperf(title, this.files, this.symbols);
+      const { messages, ...result } = await readProfile(title, this.files, this.symbols);
       if (result.data.head.names.some(isMangled)) messages.push(MANGLED_NOTICE);
       this.notice(messages.join('\n'));
       return { title, kind, bytes, ...result };
@@ -127,7 +127,8 @@ class Viewer {
   open(opened) {
     const before = this.shown;
     const { data, title, parts } = opened;
-    const pair = before === null ? null : compareData(before.data, data, [before.title, title]);
+    const isPair = before !== null && [before, opened].every((one) => one.data.head.runs.length === 1);
+    const pair = !isPair ? null : compareData(before.data, data, [before.title, title]);
     history.replaceState(null, '', '#');
     if (pair === null) this.show(data, title, parts);
     else this.show(pair, `${before.title} and ${title}`);

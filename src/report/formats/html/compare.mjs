@@ -1,0 +1,132 @@
+// Compares two profiles in the page: both trees become one.
+
+/** The name of each function without the place that labels show of functions with the same name. */
+function plainNames({ names, places }) {
+  const placeOf = new Map(places.map(([label, file, line]) => [label, [file, file.slice(file.lastIndexOf('/') + 1)].map((path) => ` (${path}:${line})`)]));
+  return names.map((name, i) => {
+    const unmarked = name.replace(/ \(func \d+\)$/, '');
+    const mark = placeOf.get(i)?.find((text) => unmarked.endsWith(text));
+    return mark === undefined ? name : unmarked.slice(0, -mark.length);
+  });
+}
+
+/** The names that several functions of a profile have. */
+function repeatedNames(names) {
+  const seen = new Set();
+  return names.filter((name) => seen.size === seen.add(name).size);
+}
+
+/**
+ * Returns a key for each function of a profile, by which it is found in another run. Its name is enough unless it is
+ * among the repeated ones. Otherwise, as lines change, it is the file and the number of functions before it in that
+ * file with the same name.
+ */
+function keysOf(names, { places }, repeated) {
+  const placeOf = new Map(places.map(([label, file, line]) => [label, { file, line }]));
+  const counts = new Map();
+  const keys = names.slice();
+  const inOrder = names.map((_, i) => i).filter((i) => repeated.has(names[i]))
+    .sort((a, b) => (placeOf.get(a)?.line ?? 0) - (placeOf.get(b)?.line ?? 0) || a - b);
+  for (const i of inOrder) {
+    const key = `${names[i]}\0${placeOf.get(i)?.file ?? ''}`;
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+    keys[i] = `${key}\0${counts.get(key)}`;
+  }
+  return keys;
+}
+
+/** The functions of both profiles, without repetition. */
+class MergedFunctions {
+  constructor() {
+    this.labels = new Map();
+    this.head = { names: [], kinds: [], places: [], confidences: [] };
+  }
+
+  /** Returns the new label of each function of a profile; `keys` identify them. */
+  add(head, keys) {
+    const placeOf = new Map(head.places.map(([label, ...place]) => [label, place]));
+    const confidenceOf = new Map(head.confidences);
+    return keys.map((key, i) => {
+      if (!this.labels.has(key)) {
+        const label = this.head.names.push(head.names[i]) - 1;
+        this.labels.set(key, label);
+        this.head.kinds.push(head.kinds[i]);
+        if (placeOf.has(i)) this.head.places.push([label, ...placeOf.get(i)]);
+        if (confidenceOf.has(i)) this.head.confidences.push([label, confidenceOf.get(i)]);
+      }
+      return this.labels.get(key);
+    });
+  }
+}
+
+/** The nodes of both profiles, by their parents and functions. */
+class MergedTree {
+  /** `size`: the number of values. */
+  constructor(size) {
+    this.children = [new Map()];
+    this.parents = [0];
+    this.functions = [-1];
+    this.columns = [0, 1].map(() => Array.from({ length: size }, () => [0]));
+  }
+
+  child(parent, label) {
+    let node = this.children[parent].get(label);
+    if (node === undefined) {
+      node = this.parents.push(parent) - 1;
+      this.children[parent].set(label, node);
+      this.children.push(new Map());
+      this.functions.push(label);
+      for (const column of this.columns.flat()) column.push(0);
+    }
+    return node;
+  }
+
+  /** Adds the nodes of a profile, with a column for each value. Returns their places. */
+  add(data, labels, columns, run) {
+    const places = new Int32Array(data.count);
+    for (let i = 1; i < data.count; i++) {
+      places[i] = this.child(places[data.parent[i]], labels[data.label[i]]);
+      columns.forEach((column, value) => { this.columns[run][value][places[i]] += column[i]; });
+    }
+    return places;
+  }
+}
+
+/** The positions of the values to compare, in both profiles: the first one's, and calls if both have them. */
+function commonValues(before, after) {
+  const [value, ...others] = before.head.values;
+  const second = after.head.values.findIndex(({ unit }) => unit === value.unit);
+  if (second < 0) throw new Error(`one counts ${value.unit}, the other ${after.head.values[0].unit}`);
+  const calls = others.findIndex(({ key }) => key === 'calls') + 1;
+  const secondCalls = after.head.values.findIndex(({ key }) => key === 'calls');
+  return calls > 0 && secondCalls >= 0 ? [[0, calls], [second, secondCalls]] : [[0], [second]];
+}
+
+/** Merges two profiles with these titles, to compare the second with the first. Throws if their units differ. */
+export function compareData(before, after, titles) {
+  const positions = commonValues(before, after);
+  const functions = new MergedFunctions();
+  const tree = new MergedTree(positions[0].length);
+  const plain = [before, after].map(({ head }) => plainNames(head));
+  const repeated = new Set(plain.flatMap(repeatedNames));
+  const shared = [];
+  const uncounted = [before, after].flatMap((data, run) => {
+    const labels = functions.add(data.head, keysOf(plain[run], data.head, repeated));
+    const places = tree.add(data, labels, positions[run].map((value) => data.columns[0][value]), run);
+    shared.push((data.shared?.[0] ?? []).map((entry) => ({ ...entry, node: places[entry.node], group: `${run} ${entry.group}` })));
+    return (data.head.uncounted ?? []).map((label) => labels[label]);
+  });
+  const counts = [before, after].every(({ count }, run) => count === 1 || tree.columns[run].at(-1).some((calls) => calls > 0));
+  return {
+    head: {
+      ...functions.head, mode: 'diff', nodes: tree.parents.length, values: positions[0].map((value) => before.head.values[value]),
+      runs: [before, after].map(({ head }, run) => ({ ...head.runs[0], name: titles[run] })),
+      uncounted: counts ? uncounted : functions.head.names.map((_, i) => i), sourceUrl: '', sourceFolder: '',
+    },
+    count: tree.parents.length,
+    parent: Int32Array.from(tree.parents),
+    label: Int32Array.from(tree.functions),
+    shared,
+    columns: tree.columns.map((columns) => columns.map((column) => Float64Array.from(column))),
+  };
+}
