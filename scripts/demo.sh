@@ -23,6 +23,11 @@ clang --target=wasm32-wasi "$folder/words.o" -o "$folder/words.wasm"
 export WASM_PERF_NODE=$NODE
 (set -x && build/wasm-perf record -o "$folder/words.wperf" "$folder/words.wasm")
 build/wasm-perf report -o "$folder/words.svg" "$folder/words.wperf"
+build/wasm-perf report -o "$folder/words.html" "$folder/words.wperf"
 build/wasm-perf top -n 12 "$folder/words.wperf"
+# The same program with its hooks as imports, for a host of its own; record is one, too.
+(set -x && build/wasm-instrument "$folder/words.wasm" -o "$folder/words.prof.wasm" &&
+  build/wasm-perf record -o "$folder/words.prof.wperf" "$folder/words.prof.wasm")
 echo
 echo "The flame graph: $folder/words.svg"
+echo "The page, with findings and a table: $folder/words.html"
