@@ -17,6 +17,7 @@ check_texts() {
   codespell --skip='*.names' .ci examples include scripts src tests README.md
   scripts/structure.py --check
   scripts/prose.py
+  scripts/removed.py
   echo "texts: ok"
 }
 
