@@ -3,7 +3,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-enum { N_MAX = 24 };
+enum { N_MAX = 32 };
 
 static uint64_t fib_recursive(unsigned n) {
   return n < 2 ? n : fib_recursive(n - 1) + fib_recursive(n - 2);
