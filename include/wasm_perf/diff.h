@@ -31,18 +31,19 @@ typedef struct wasm_perf_diff_row {
 typedef struct wasm_perf_diff {
   const wasm_perf_profile *before; /* both profiles are borrowed */
   const wasm_perf_profile *after;
-  wasm_perf_diff_row *rows; /* one per name in either profile, in byte order */
+  wasm_perf_diff_row *rows; /* one per function in either profile, in byte order */
   uint32_t row_count;
   wasm_perf_change total; /* of the whole profiles */
   wasm_perf_change call_count;
   wasm_perf_change sample_period;  /* nanoseconds; 0: times are not from samples */
   wasm_perf_change unnamed_count;  /* functions without a name, shown by index */
   wasm_perf_change namesake_count; /* functions that share the row of another one with the same
-                                      name */
+                                      name, because their numbers differ */
 } wasm_perf_diff;
 
 /*
- * Compares two profiles, possibly of different builds. Functions are matched by name. Both profiles
+ * Compares two profiles, possibly of different builds. Functions are matched by module and name;
+ * those with the same name by file, then by order if both profiles have equally many. Both profiles
  * must outlive the diff. Returns NULL and fills in *mismatch if clocks or units differ or memory
  * ran out. The caller frees the diff.
  */

@@ -109,13 +109,57 @@ test('functions without names are matched by number, with a warning', () => {
   assert.doesNotMatch(ok('diff', 'before.wperf', 'slower.wperf'), /Matched by index/);
 });
 
-test('functions with the same name share a row, with a warning', () => {
-  const twins = [1, 2].map((number) => ({ function: number, parent: 0, calls: number, self: 5 }));
-  writeFileSync(at('twins.wperf'), writeProfile(twins, [[1, 'twin'], [2, 'twin']]));
-  const table = ok('diff', 'twins.wperf', 'twins.wperf');
-  assert.match(table, /^Merged with a function of the same name: 1 function before, 1 after$/m);
-  assert.match(table, /^Unchanged: 1 function\.$/m);
+/** A profile of functions called twin: {number of the function: [its instructions, its file and line]}. */
+function twins(name, functions) {
+  const entries = Object.entries(functions).map(([number, [self, file, line]]) => [Number(number), self, file, line]);
+  const nodes = entries.map(([number, self]) => ({ function: number, parent: 0, calls: 1, self }));
+  const places = entries.filter(([, , file]) => file).map(([number, , file, line]) => [number, line, file]);
+  writeFileSync(at(`${name}.wperf`), writeProfile(nodes, entries.map(([number]) => [number, 'twin']), { clock: 2, ticksPerSecond: 0, places }));
+}
+/** Each function that differs, with its instructions before and after. */
+function changes(before, after) {
+  const table = ok('diff', `${before}.wperf`, `${after}.wperf`);
+  const rows = table.slice(table.indexOf('function\n')).split('\n').slice(1).map((line) => line.match(/^ *([\d,]+) +([\d,]+) .*(twin.*)$/)?.slice(1));
+  return rows.filter((row) => row && row[0] !== row[1]).map(([first, second, name]) => [name, Number(first), Number(second)]).sort();
+}
+const reversed = (rows) => rows.map(([name, before, after]) => [name, after, before]);
+
+test('functions with the same name are distinguished by their files, whatever their order', () => {
+  twins('files', { 1: [10, '/a/one.c', 3], 2: [20, '/a/two.c', 3] });
+  twins('moved', { 4: [25, '/b/two.c', 9], 5: [10, '/b/one.c', 9] });
+  assert.deepEqual(changes('files', 'moved'), [['twin (two.c)', 20, 25]]);
+  assert.deepEqual(changes('moved', 'files'), [['twin (two.c)', 25, 20]]);
+  twins('lines', { 4: [10, '/b/one.c', 3], 5: [10, '/b/one.c', 1], 6: [20, '/b/two.c', 9] });
+  twins('later', { 4: [10, '/b/one.c', 8], 5: [30, '/b/one.c', 7], 6: [20, '/b/two.c', 9] });
+  assert.deepEqual(changes('lines', 'later'), [['twin (one.c, 1 of 2)', 10, 30]]);
+});
+
+test('functions with the same name and no file are distinguished by their order', () => {
+  twins('two', { 1: [10], 2: [20] });
+  twins('shifted', { 6: [10], 8: [21] });
+  assert.deepEqual(changes('two', 'shifted'), [['twin (2 of 2)', 20, 21]]);
+  assert.deepEqual(changes('shifted', 'two'), [['twin (2 of 2)', 21, 20]]);
+  assert.match(ok('diff', '-f', 'folded', 'two.wperf', 'shifted.wperf'), /^twin \(1 of 2\) 10 10\ntwin \(2 of 2\) 20 21\n$/);
+});
+
+test('as many functions as were there before, or they are compared as one', () => {
+  twins('three', { 6: [10], 7: [5], 8: [21] });
+  assert.deepEqual(changes('two', 'three'), [['twin (2 to 3 functions)', 30, 36]]);
+  assert.deepEqual(changes('three', 'two'), reversed(changes('two', 'three')));
+  assert.match(ok('diff', 'two.wperf', 'three.wperf'), /^Merged with a function of the same name: 1 function before, 2 after$/m);
+  twins('both', { 1: [10, 'one.c', 3], 2: [20, 'one.c', 5], 3: [7, 'two.c', 1] });
+  twins('fewer', { 1: [10, 'one.c', 3], 3: [8, 'two.c', 1] });
+  assert.deepEqual(changes('both', 'fewer'), [['twin (one.c, 1 to 2 functions)', 30, 10], ['twin (two.c)', 7, 8]]);
   assert.doesNotMatch(ok('diff', 'before.wperf', 'slower.wperf'), /same name/);
+});
+
+test('a function of the same build is itself, even if others of its name did not run', () => {
+  const of = (name, functions) => writeFileSync(at(`${name}.wperf`), writeProfile(
+    functions.map(([number, self]) => ({ function: number, parent: 0, calls: 1, self })), functions.map(([number]) => [number, 'twin']),
+    { clock: 2, ticksPerSecond: 0, identity: 'same' }));
+  of('first', [[1, 10], [2, 20]]);
+  of('second', [[2, 20], [3, 30]]);
+  assert.deepEqual(changes('first', 'second'), [['twin (1 of 3)', 10, 0], ['twin (3 of 3)', 0, 30]]);
 });
 
 test('the form is that of --format, else of the name of the output', () => {

@@ -19,7 +19,7 @@ import pairs
 import profiles
 import report_test
 from checks import check, finish
-from oracle import LARGEST, Oracle
+from oracle import LARGEST, Oracle, tell_apart
 
 SVG = report_test.SVG
 SORTS = {"self": 0, "total": 1, "calls": 2}
@@ -37,7 +37,7 @@ class Differ:
         self.options = []
         for path, profile in zip(self.paths, profiles_):
             path.write_bytes(profile.encode())
-        return [Oracle(path.read_bytes(), by_name=True) for path in self.paths]
+        return tell_apart([Oracle(path.read_bytes()) for path in self.paths])
 
     def run(self, *options):
         arguments = [self.tool, "diff", "--show=hooks", "--no-demangle", *self.options, *options]

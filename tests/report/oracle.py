@@ -30,10 +30,25 @@ def cut(text, size, whole):
     return text.encode()[:size - 11].decode("utf-8", "ignore") + f"…{value:08x}"
 
 
+def tell_apart(oracles):
+    """Profiles that are compared: functions of one name are distinguished by their order."""
+    for oracle in oracles:
+        oracle.marks = {}
+    for name in {name for oracle in oracles for name in oracle.names.values()} - {b""}:
+        sides = [sorted({node[0] for node in oracle.nodes[1:] if oracle.names.get(node[0]) == name})
+                 for oracle in oracles]
+        sizes = sorted({len(functions) for functions in sides} - {0})
+        for oracle, functions in zip(oracles, sides):
+            for rank, function in enumerate(functions, 1):
+                if sizes != [1]:
+                    oracle.marks[function] = (f" ({sizes[0]} to {sizes[-1]} functions)"
+                                              if len(sizes) > 1 else f" ({rank} of {sizes[0]})")
+    return oracles
+
+
 class Oracle:
-    def __init__(self, data, by_name=False):
-        """`by_name`: functions of one name are one, as where profiles are compared."""
-        self.by_name = by_name
+    def __init__(self, data):
+        self.marks = None  # of functions in profiles that are compared
         decoded = profiles.Decoded(data)
         self.clock = decoded.fields["clock"]
         self.sample_count = decoded.fields["clock_read_count"]
@@ -60,7 +75,10 @@ class Oracle:
             self.plain_names[separator] = collections.Counter(
                 self.clean(other, separator) for other in functions)
         is_ambiguous = OURS.search(plain) or self.plain_names[separator][plain] > 1
-        if function == profiles.TRUNCATED or self.by_name or not is_ambiguous:
+        if self.marks is not None:
+            mark = self.marks.get(function, "")
+            return cut(plain, LONGEST - len(mark), plain.encode()) + mark if mark else plain
+        if function == profiles.TRUNCATED or not is_ambiguous:
             return plain
         mark = f" (func {function})"
         return cut(plain, LONGEST - len(mark), plain.encode()) + mark

@@ -61,6 +61,15 @@ def with_silent_function():
     return profile
 
 
+def twins(count, moved=0):
+    """Functions of one name, and one of another; `moved`: what precedes them."""
+    profile = Profile(profiles.CLOCK_INSTRUCTIONS, 0)
+    main = profile.add(0, 0, 1, 10)
+    for rank in range(1, count + 1):
+        profile.add(main, moved + rank, rank, 1000 * rank)
+    return profile.name("main", *[None] * moved, *["twin"] * count)
+
+
 def pairs():
     """(name, before, after), of one clock and with names that agree unless it says so."""
     for make in profiles.GOLDEN:
@@ -70,6 +79,9 @@ def pairs():
     yield "from_nothing", profiles.empty(), profiles.program()
     yield "silent", profiles.program(), with_silent_function()
     yield "half_named", profiles.program(), without_names(profiles.program)
+    yield "twins", twins(3), twins(3, 4)
+    yield "more_twins", twins(2), twins(3)
+    yield "one_twin", twins(3), twins(1)
     yield "ticks", profiles.program(), with_ticks(lambda: altered(profiles.program), 3_000_000_007)
     yield "slow_ticks", with_ticks(profiles.program, 7), with_ticks(
         lambda: altered(profiles.program, 4), 3)

@@ -41,19 +41,16 @@ static bool write_reports(const wi_report *reports, uint32_t count) {
 /* Writes a profile; of a difference also what it subtracts, `before`, otherwise NULL. */
 static bool write_profiles(const wasm_perf_profile *before, const wasm_perf_profile *profile,
                            const char *title) {
-  const wasm_perf_profile *profiles[] = {before ? before : profile, profile};
-  const char *titles[] = {before ? "subtracted" : title, "added"};
-  uint32_t wanted = before ? 2 : 1, made = 0;
+  const wasm_perf_profile *profiles[] = {before, profile};
+  const char *titles[] = {"subtracted", "added"};
+  const wasm_perf_report_options options = {.title = title};
+  uint32_t count = before ? 2 : 1;
   wi_report reports[2];
-  for (; made < wanted; made++) {
-    const wasm_perf_report_options options = {.title = titles[made]};
-    if (!wi_report_init(&reports[made], profiles[made], &options,
-                        before ? WI_STACKS_MATCHED : WI_STACKS_WHOLE))
-      break;
-  }
-  bool done = made == wanted && write_reports(reports, wanted);
-  while (made > 0)
-    wi_report_clear(&reports[--made]);
+  bool made = before ? wi_reports_init(reports, profiles, titles, count, NULL)
+                     : wi_report_init(reports, profile, &options, WI_STACKS_WHOLE);
+  bool done = made && write_reports(reports, count);
+  if (made)
+    wi_reports_clear(reports, count);
   if (!done)
     cli_error(NULL, "out of memory");
   return done;

@@ -1,11 +1,10 @@
-/* Compares two profiles: one row per function, matched by name. */
+/* Compares two profiles: one row per function. */
 #include "wasm_perf/diff.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "profile/mismatch.h"
-#include "profile/modules.h"
 #include "report/diff/change.h"
 #include "report/model/function_stats.h"
 #include "report/model/labels.h"
@@ -26,8 +25,8 @@ static int compare_by_label(const void *left, const void *right) {
 }
 
 static bool list_functions(function_list *list, const wasm_perf_profile *profile,
-                           const uint32_t *modules) {
-  list->tree = wi_tree_new_by_name(profile, WI_NO_DEPTH_LIMIT, 0, modules);
+                           const wi_identity *identities) {
+  list->tree = wi_tree_new_matched(profile, WI_NO_DEPTH_LIMIT, 0, identities);
   list->rows = list->tree ? wi_function_stats_new(list->tree) : NULL;
   if (!list->rows)
     return false;
@@ -92,10 +91,12 @@ static bool match_functions(wasm_perf_diff *diff, const function_list *before,
 
 static bool compare(wasm_perf_diff *diff) {
   function_list before = {0}, after = {0};
-  uint32_t *modules = wi_modules_pair(diff->before, diff->after);
-  bool ok = modules && list_functions(&before, diff->before, modules) &&
-            list_functions(&after, diff->after, NULL) && match_functions(diff, &before, &after);
-  free(modules);
+  wi_identity **identities =
+      wi_identities_new((const wasm_perf_profile *[]){diff->before, diff->after}, 2);
+  bool ok = identities && list_functions(&before, diff->before, identities[0]) &&
+            list_functions(&after, diff->after, identities[1]) &&
+            match_functions(diff, &before, &after);
+  wi_identities_free(identities, 2);
   if (ok) {
     diff->total = (wasm_perf_change){before.tree->nodes[0].total, after.tree->nodes[0].total};
     diff->call_count = (wasm_perf_change){before.tree->call_count, after.tree->call_count};

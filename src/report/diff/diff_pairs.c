@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "profile/modules.h"
 #include "report/diff/change.h"
 
 /* The limit, the elision mark and the function beyond it. */
@@ -58,13 +57,12 @@ static void pair_children(wi_diff_pairs *pairs, uint32_t parent) {
 bool wi_diff_pairs_init(wi_diff_pairs *pairs, const wasm_perf_diff *diff, uint32_t depth_limit,
                         char separator) {
   memset(pairs, 0, sizeof *pairs);
-  uint32_t *modules = wi_modules_pair(diff->before, diff->after);
-  if (modules) {
-    pairs->trees[WI_DIFF_BEFORE] =
-        wi_tree_new_by_name(diff->before, depth_limit, separator, modules);
-    pairs->trees[WI_DIFF_AFTER] = wi_tree_new_by_name(diff->after, depth_limit, separator, NULL);
-    free(modules);
-  }
+  const wasm_perf_profile *profiles[] = {diff->before, diff->after};
+  wi_identity **identities = wi_identities_new(profiles, WI_DIFF_SIDE_COUNT);
+  for (int side = 0; identities && side < WI_DIFF_SIDE_COUNT; side++)
+    pairs->trees[side] =
+        wi_tree_new_matched(profiles[side], depth_limit, separator, identities[side]);
+  wi_identities_free(identities, WI_DIFF_SIDE_COUNT);
   if (pairs->trees[WI_DIFF_BEFORE] && pairs->trees[WI_DIFF_AFTER]) {
     size_t capacity =
         pairs->trees[WI_DIFF_BEFORE]->node_count + (size_t)pairs->trees[WI_DIFF_AFTER]->node_count;

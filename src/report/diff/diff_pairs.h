@@ -25,7 +25,7 @@ typedef struct wi_diff_pairs {
 } wi_diff_pairs;
 
 /*
- * Builds both trees like wi_tree_new_by_name, and matches their stacks by label. Memory is
+ * Builds both trees like wi_tree_new_matched, and matches their stacks by label. Memory is
  * proportional to the nodes. Returns false, with nothing to clear, if memory ran out.
  */
 bool wi_diff_pairs_init(wi_diff_pairs *pairs, const wasm_perf_diff *diff, uint32_t depth_limit,

@@ -13,18 +13,15 @@ bool wi_html_write(const wi_report *report, FILE *stream) {
   return wi_html_page_write(report, 1, false, report->title, stream);
 }
 
-/* Makes up to `count` reports. Returns their number, which is smaller if memory ran out. */
-static uint32_t make_reports(wi_report *reports, const wasm_perf_profile *const *profiles,
-                             const char *const *names, const wasm_perf_report_options *shared,
-                             uint32_t count) {
-  for (uint32_t i = 0; i < count; i++) {
-    wasm_perf_report_options options = shared ? *shared : (wasm_perf_report_options){0};
-    options.title = names[i];
-    if (!wi_report_init(&reports[i], profiles[i], &options,
-                        count > 1 ? WI_STACKS_MATCHED : WI_STACKS_WHOLE))
-      return i;
-  }
-  return count;
+/* Functions of a single report need not be recognised in another one. */
+static bool make_reports(wi_report *reports, const wasm_perf_profile *const *profiles,
+                         const char *const *names, const wasm_perf_report_options *shared,
+                         uint32_t count) {
+  if (count > 1)
+    return wi_reports_init(reports, profiles, names, count, shared);
+  wasm_perf_report_options options = shared ? *shared : (wasm_perf_report_options){0};
+  options.title = names[0];
+  return wi_report_init(reports, profiles[0], &options, WI_STACKS_WHOLE);
 }
 
 bool wi_html_write_runs(const wasm_perf_profile *const *profiles, const char *const *names,
@@ -36,11 +33,11 @@ bool wi_html_write_runs(const wasm_perf_profile *const *profiles, const char *co
   wi_report *reports = calloc(count, sizeof *reports);
   if (!reports)
     return false;
-  uint32_t made_count = make_reports(reports, profiles, names, options, (uint32_t)count);
-  bool ok = made_count == count &&
-            wi_html_page_write(reports, made_count, is_difference, clean_title, stream);
-  while (made_count > 0)
-    wi_report_clear(&reports[--made_count]);
+  bool made = make_reports(reports, profiles, names, options, (uint32_t)count);
+  bool ok =
+      made && wi_html_page_write(reports, (uint32_t)count, is_difference, clean_title, stream);
+  if (made)
+    wi_reports_clear(reports, (uint32_t)count);
   free(reports);
   return fflush(stream) == 0 && ok && !ferror(stream);
 }

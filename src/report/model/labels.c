@@ -19,8 +19,8 @@ typedef struct named_function {
 typedef struct labeller {
   wi_labels *labels;
   const wasm_perf_profile *profile;
-  const uint32_t *modules; /* the number of each module in matched profiles; NULL: its own */
-  named_function *named;   /* one per item of labels->functions, owned */
+  const wi_identity *identities; /* one per item of labels->functions; NULL: not matched */
+  named_function *named;         /* likewise, owned */
   char separator;
 } labeller;
 
@@ -48,6 +48,17 @@ static bool set_name(const labeller *work, named_function *named) {
     snprintf(label, sizeof label, "func[%u]", function);
   else
     wi_label_clean(label, name, work->separator);
+  return set_text(named, label);
+}
+
+/* For namesakes in one module, of profiles that are matched. */
+static bool add_identity(const labeller *work, named_function *named) {
+  char label[WI_LABEL_MAX_SIZE + 1], mark[WI_IDENTITY_MARK_SIZE], clean[WI_LABEL_MAX_SIZE + 1];
+  if (wi_identity_mark(mark, &work->identities[named->index]) == 0)
+    return true;
+  wi_label_clean(clean, mark + 1, work->separator);
+  wi_label_clean_within(label, named->text, work->separator, WI_LABEL_MAX_SIZE - strlen(clean) - 1);
+  sprintf(label + strlen(label), " %s", clean);
   return set_text(named, label);
 }
 
@@ -224,7 +235,7 @@ static bool mark_all(const labeller *work) {
 static void set_module(const labeller *work, named_function *named) {
   uint32_t function = function_of(work, named);
   uint32_t module = wi_module_of(work->profile, function);
-  named->module = module != WI_NO_MODULE && work->modules ? work->modules[module] : module;
+  named->module = work->identities ? work->identities[named->index].module : module;
   if (wi_module_is(work->profile, function))
     named->name_size = 0;
 }
@@ -246,14 +257,15 @@ static bool mark_modules(const labeller *work) {
   return mark_names(work, are_apart, add_module);
 }
 
-static bool name_functions(const labeller *work, wi_label_rule rule) {
+static bool name_functions(const labeller *work) {
   for (uint32_t i = 0; i < work->labels->functions.count; i++) {
     work->named[i].index = i;
-    if (!set_name(work, &work->named[i]))
+    if (!set_name(work, &work->named[i]) ||
+        (work->identities && !add_identity(work, &work->named[i])))
       return false;
     set_module(work, &work->named[i]);
   }
-  return rule == WI_LABEL_EACH_NAME ? mark_modules(work) : mark_all(work);
+  return work->identities ? mark_modules(work) : mark_all(work);
 }
 
 static bool is_same(const wi_labels *labels, const named_function *named) {
@@ -292,7 +304,7 @@ static void number_labels(const labeller *work) {
   }
 }
 
-static bool label_functions(labeller *work, wi_label_rule rule) {
+static bool label_functions(labeller *work) {
   wi_labels *labels = work->labels;
   size_t capacity = labels->functions.count + (size_t)1;
   work->named = calloc(capacity, sizeof *work->named);
@@ -305,7 +317,7 @@ static bool label_functions(labeller *work, wi_label_rule rule) {
   labels->name_sizes = malloc(sizeof *labels->name_sizes * capacity);
   bool ok = work->named && labels->texts && labels->indices && labels->kinds &&
             labels->confidences && labels->is_uncounted && labels->modules && labels->name_sizes &&
-            name_functions(work, rule);
+            name_functions(work);
   if (ok)
     number_labels(work);
   for (uint32_t i = 0; work->named && i < labels->functions.count; i++)
@@ -315,11 +327,11 @@ static bool label_functions(labeller *work, wi_label_rule rule) {
 }
 
 bool wi_labels_init(wi_labels *labels, const wasm_perf_profile *profile, char separator,
-                    wi_label_rule rule, const uint32_t *modules) {
+                    const wi_identity *identities) {
   memset(labels, 0, sizeof *labels);
   labeller work = {
-      .labels = labels, .profile = profile, .modules = modules, .separator = separator};
-  if (wi_functions_init(&labels->functions, profile) && label_functions(&work, rule))
+      .labels = labels, .profile = profile, .identities = identities, .separator = separator};
+  if (wi_functions_init(&labels->functions, profile) && label_functions(&work))
     return true;
   wi_labels_clear(labels);
   return false;

@@ -15,19 +15,11 @@
 
 #include "names/label.h"
 #include "profile/functions.h"
+#include "report/model/identities.h"
 #include "wasm_perf/profile.h"
 
 /* A function index that no module has, for the node of functions too small to show. */
 #define WI_FUNCTION_SMALL 0xFFFFFFF0u
-
-/*
- * Whether functions with the same name remain separate, or are merged because profiles are matched
- * by name.
- */
-typedef enum wi_label_rule {
-  WI_LABEL_EACH_FUNCTION,
-  WI_LABEL_EACH_NAME,
-} wi_label_rule;
 
 typedef struct wi_labels {
   char **texts;           /* `count` distinct texts, owned; in byte order, or in that of
@@ -47,12 +39,12 @@ typedef struct wi_labels {
 
 /*
  * Labels every function below the root. `separator` is an ASCII character that labels must not
- * contain (it becomes ':'), or 0. To match profiles by name, `modules` has another number for each
- * module, from wi_modules_pair; else it is NULL. Returns false, with nothing to clear, if memory ran
- * out.
+ * contain (it becomes ':'), or 0. If profiles are matched, `identities` are the profile's, and
+ * functions that are not distinguished there share a label; else it is NULL. Returns false, with
+ * nothing to clear, if memory ran out.
  */
 bool wi_labels_init(wi_labels *labels, const wasm_perf_profile *profile, char separator,
-                    wi_label_rule rule, const uint32_t *modules);
+                    const wi_identity *identities);
 
 /*
  * Compares labels of two profiles that are matched: by name, then by module. What a label displays

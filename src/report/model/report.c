@@ -20,16 +20,17 @@ static wasm_perf_report_options with_defaults(const wasm_perf_report_options *op
   return result;
 }
 
-bool wi_report_init(wi_report *report, const wasm_perf_profile *profile,
-                    const wasm_perf_report_options *options, wi_stacks stacks) {
+/* `identities` as for wi_labels_init. */
+static bool init(wi_report *report, const wasm_perf_profile *profile,
+                 const wasm_perf_report_options *options, wi_stacks stacks,
+                 const wi_identity *identities) {
   *report = (wi_report){
       .profile = profile, .options = with_defaults(options), .unit = wi_unit_of(&profile->header)};
   bool is_cut = stacks == WI_STACKS_CUT || stacks == WI_STACKS_JOINED;
   uint32_t depth_limit = is_cut ? WI_DEPTH_LIMIT : WI_NO_DEPTH_LIMIT;
   char separator = stacks == WI_STACKS_JOINED ? ';' : 0;
-  report->tree = stacks == WI_STACKS_MATCHED
-                     ? wi_tree_new_by_name(profile, depth_limit, separator, NULL)
-                     : wi_tree_new(profile, depth_limit, separator);
+  report->tree = identities ? wi_tree_new_matched(profile, depth_limit, separator, identities)
+                            : wi_tree_new(profile, depth_limit, separator);
   if (!report->tree)
     return false;
   wi_label_clean(report->title, report->options.title, 0);
@@ -40,6 +41,33 @@ bool wi_report_init(wi_report *report, const wasm_perf_profile *profile,
   wi_summary_init(&report->summary, profile, report->tree, &report->notes);
   wi_summary_add_memory(&report->summary, profile);
   return true;
+}
+
+bool wi_report_init(wi_report *report, const wasm_perf_profile *profile,
+                    const wasm_perf_report_options *options, wi_stacks stacks) {
+  return init(report, profile, options, stacks, NULL);
+}
+
+bool wi_reports_init(wi_report *reports, const wasm_perf_profile *const *profiles,
+                     const char *const *titles, uint32_t count,
+                     const wasm_perf_report_options *options) {
+  wi_identity **identities = wi_identities_new(profiles, count);
+  wasm_perf_report_options titled = options ? *options : (wasm_perf_report_options){0};
+  uint32_t made = 0;
+  for (; identities && made < count; made++) {
+    titled.title = titles[made];
+    if (!init(&reports[made], profiles[made], &titled, WI_STACKS_WHOLE, identities[made]))
+      break;
+  }
+  wi_identities_free(identities, count);
+  if (made < count)
+    wi_reports_clear(reports, made);
+  return made == count;
+}
+
+void wi_reports_clear(wi_report *reports, uint32_t count) {
+  while (count > 0)
+    wi_report_clear(&reports[--count]);
 }
 
 void wi_report_clear(wi_report *report) {

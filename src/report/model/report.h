@@ -14,10 +14,9 @@
 
 /* How a format shows stacks. */
 typedef enum wi_stacks {
-  WI_STACKS_WHOLE,   /* at any depth */
-  WI_STACKS_MATCHED, /* whole; functions with the same name are merged, to match other profiles */
-  WI_STACKS_CUT,     /* beyond WI_DEPTH_LIMIT, see tree.h */
-  WI_STACKS_JOINED,  /* cut, with names joined by ';', which no name may contain */
+  WI_STACKS_WHOLE,  /* at any depth */
+  WI_STACKS_CUT,    /* beyond WI_DEPTH_LIMIT, see tree.h */
+  WI_STACKS_JOINED, /* cut, with names joined by ';', which no name may contain */
 } wi_stacks;
 
 typedef struct wi_report {
@@ -37,6 +36,16 @@ typedef struct wi_report {
 bool wi_report_init(wi_report *report, const wasm_perf_profile *profile,
                     const wasm_perf_report_options *options, wi_stacks stacks);
 void wi_report_clear(wi_report *report);
+
+/*
+ * Makes reports of `count` profiles, with whole stacks, whose labels are equal where functions are
+ * recognised in each other (identities.h). `titles` replace the one in the options. Returns false,
+ * with nothing to clear, if memory ran out.
+ */
+bool wi_reports_init(wi_report *reports, const wasm_perf_profile *const *profiles,
+                     const char *const *titles, uint32_t count,
+                     const wasm_perf_report_options *options);
+void wi_reports_clear(wi_report *reports, uint32_t count);
 
 /*
  * Writes a report in one format. Returns false if memory ran out. The stream keeps its own errors.

@@ -369,11 +369,11 @@ static bool build(wi_tree *tree, const wasm_perf_profile *profile, uint32_t dept
 }
 
 static wi_tree *make_tree(const wasm_perf_profile *profile, uint32_t depth_limit, char separator,
-                          wi_label_rule rule, const uint32_t *modules) {
+                          const wi_identity *identities) {
   wi_tree *tree = calloc(1, sizeof *tree);
   if (!tree)
     return NULL;
-  if (!wi_labels_init(&tree->labels, profile, separator, rule, modules) ||
+  if (!wi_labels_init(&tree->labels, profile, separator, identities) ||
       !wi_label_places_init(&tree->places, &tree->labels, profile) ||
       !build(tree, profile, depth_limit)) {
     wi_tree_free(tree);
@@ -384,12 +384,12 @@ static wi_tree *make_tree(const wasm_perf_profile *profile, uint32_t depth_limit
 }
 
 wi_tree *wi_tree_new(const wasm_perf_profile *profile, uint32_t depth_limit, char separator) {
-  return make_tree(profile, depth_limit, separator, WI_LABEL_EACH_FUNCTION, NULL);
+  return make_tree(profile, depth_limit, separator, NULL);
 }
 
-wi_tree *wi_tree_new_by_name(const wasm_perf_profile *profile, uint32_t depth_limit, char separator,
-                             const uint32_t *modules) {
-  return make_tree(profile, depth_limit, separator, WI_LABEL_EACH_NAME, modules);
+wi_tree *wi_tree_new_matched(const wasm_perf_profile *profile, uint32_t depth_limit, char separator,
+                             const wi_identity *identities) {
+  return make_tree(profile, depth_limit, separator, identities);
 }
 
 void wi_tree_free(wi_tree *tree) {

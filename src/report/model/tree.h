@@ -80,12 +80,9 @@ typedef struct wi_tree {
  */
 wi_tree *wi_tree_new(const wasm_perf_profile *profile, uint32_t depth_limit, char separator);
 
-/*
- * Likewise, to match profiles by name: functions of a module with the same name, whose indices
- * differ between profiles, share one label. `modules` as for wi_labels_init.
- */
-wi_tree *wi_tree_new_by_name(const wasm_perf_profile *profile, uint32_t depth_limit, char separator,
-                             const uint32_t *modules);
+/* Likewise, to match profiles: their labels are equal where `identities` are. */
+wi_tree *wi_tree_new_matched(const wasm_perf_profile *profile, uint32_t depth_limit, char separator,
+                             const wi_identity *identities);
 
 void wi_tree_free(wi_tree *tree); /* may be NULL */
 

@@ -88,7 +88,7 @@ static char **find(const wi_labels *labels, const char *pattern, uint32_t *count
 char **wasm_perf_find_functions(const wasm_perf_profile *profile, const char *pattern,
                                 uint32_t *count) {
   wi_labels labels;
-  if (!wi_labels_init(&labels, profile, 0, WI_LABEL_EACH_FUNCTION, NULL))
+  if (!wi_labels_init(&labels, profile, 0, NULL))
     return NULL;
   char **names = find(&labels, pattern, count);
   wi_labels_clear(&labels);

@@ -179,7 +179,8 @@ bool cli_counts_take(cli_counts *counts, wasm_perf_profile *profile, const char 
                      cli_failure *failure) {
   wi_report report;
   if (!cli_profile_demangle(profile, failure) ||
-      !wi_report_init(&report, profile, NULL, WI_STACKS_MATCHED))
+      !wi_reports_init(&report, (const wasm_perf_profile *[]){profile}, (const char *[]){NULL}, 1,
+                       NULL))
     return cli_fail_memory(failure);
   const char *identity = profile->facts.identity;
   counts->module = identity ? cli_text("%s", identity) : NULL;

@@ -4,7 +4,7 @@
  * numbered, and functions are renamed. In this order pairs are
  *
  *  1. functions with the same name, unless it is a number;
- *  2. functions with the same name in other modules, if each side has one;
+ *  2. functions whose names differ only in the module or in what follows it, if each side has one;
  *  3. functions with the same code, if as many have it on both sides;
  *  4. functions that count the same, likewise: at worst, both changed places;
  *  5. functions that are called by the same functions, as often;

@@ -39,7 +39,7 @@ static bool take_texts(void *context, const wi_module *module, wi_names *names,
 static uint32_t counted_function(const wasm_perf_profile *profile, const char *label) {
   wi_labels labels;
   uint32_t index, found = WI_NO_FUNCTION;
-  if (!wi_labels_init(&labels, profile, 0, WI_LABEL_EACH_FUNCTION, NULL))
+  if (!wi_labels_init(&labels, profile, 0, NULL))
     return found;
   for (uint32_t i = 0; i < profile->block_function_count && found == WI_NO_FUNCTION; i++)
     if (wi_labels_search(&labels, profile->blocks[i].function, &index) &&

@@ -95,9 +95,12 @@ const cli_command cli_diff_command = {
     .name = "wasm-perf diff",
     .summary = "compare two profiles",
     .usages = (const char *const[]){"[OPTION]... BEFORE.wperf AFTER.wperf", NULL},
-    .description = "Compares two profiles, which may be from different builds. Functions are "
-                   "matched by name and, if the modules are next to the profiles, by code. '-' "
-                   "reads one of them from standard input.",
+    .description =
+        "Compares two profiles, which may be from different builds. Functions are "
+        "matched by name and, if the modules are next to the profiles, by code. "
+        "Functions with the same name are distinguished by their modules, files and order; "
+        "they are compared as one if one profile has more of them: \"helper (2 to 3 "
+        "functions)\". '-' reads one of the profiles from standard input.",
     .operands = (const cli_operand[]){{.value = CLI_FILE("BEFORE.wperf", "wperf")},
                                       {.value = CLI_FILE("AFTER.wperf", "wperf")},
                                       {0}},
