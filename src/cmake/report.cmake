@@ -14,7 +14,10 @@ list(TRANSFORM WI_PAGE_MODULES APPEND .mjs)
 wi_embed_modules(WI_REPORT_SOURCES page.js ${CMAKE_CURRENT_SOURCE_DIR}/js/package/wasi.mjs ${WI_PAGE_MODULES})
 add_library(wasm_perf_report STATIC
   ${WI_REPORT_SOURCES}
+  names/bracket_list.c
   names/code_point_width.c
+  names/forms.c
+  names/mangled.c
   names/names_fit.c
   names/part.c
   names/shorten.c

@@ -84,8 +84,10 @@ size_t wi_label_name_size(const char *label) {
   return is_mark ? end - strlen(WI_LABEL_MARK) : size;
 }
 
+static const char in_module[] = " (in "; /* in the names of several modules */
+
 static bool is_hint(const char *text) {
-  static const char *const starts[] = {" \"", " calls ", " called by ", " (in "};
+  static const char *const starts[] = {" \"", " calls ", " called by ", in_module};
   for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
     if (strncmp(text, starts[i], strlen(starts[i])) == 0)
       return true;
@@ -105,4 +107,11 @@ bool wi_label_is_number(const char *name, uint32_t *index) {
   if (index)
     *index = (uint32_t)number;
   return true;
+}
+
+bool wi_label_has_hint(const char *name) {
+  if (!wi_label_is_number(name, NULL))
+    return false;
+  const char *hint = strchr(name, ']') + 1;
+  return *hint != 0 && strncmp(hint, in_module, strlen(in_module)) != 0;
 }

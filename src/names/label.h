@@ -28,6 +28,9 @@
  */
 bool wi_label_is_number(const char *name, uint32_t *index);
 
+/* Whether `name` is such a name with a hint from the function's code. */
+bool wi_label_has_hint(const char *name);
+
 /*
  * Writes `name` as a label to `label` (WI_LABEL_MAX_SIZE + 1 bytes). Unsafe characters become '_',
  * invalid UTF-8 becomes U+FFFD, and `separator` becomes ':'.

@@ -3,6 +3,8 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "names/bracket_list.h"
+
 static bool starts_with(const char *text, const char *prefix) {
   return strncmp(text, prefix, strlen(prefix)) == 0;
 }
@@ -53,6 +55,21 @@ static size_t domain_size(const char *name) {
   return 0;
 }
 
+/*
+ * Size of a package of Go whose path a linker wrote with '_': github.com_owner_package of
+ * github.com_owner_package.run. 0 if there is none.
+ */
+static size_t linked_package_size(const char *name) {
+  static const char *const domains[] = {".com_", ".dev_", ".io_", ".net_", ".org_"};
+  size_t host = strcspn(name, "./:<(");
+  for (size_t i = 0; host > 0 && i < sizeof domains / sizeof *domains; i++)
+    if (starts_with(name + host, domains[i])) {
+      size_t size = host + 1 + strcspn(name + host + 1, ".:<(");
+      return name[size] == '.' ? size : 0;
+    }
+  return 0;
+}
+
 /* A C name's prefix: "lua" of lua_pushnil, "sqlite3" of sqlite3BtreeOpen. */
 static size_t prefix_size(const char *name) {
   size_t start = strspn(name, "_");
@@ -92,6 +109,8 @@ const char *wi_name_qualifier(const char *name, size_t *size) {
   name = owner_of(skip_return_type(name));
   *size = path_size(name);
   if (*size == 0)
+    *size = linked_package_size(name);
+  if (*size == 0)
     *size = domain_size(name);
   if (*size == 0) {
     size_t end = strcspn(name, ":.<( ");
@@ -106,4 +125,30 @@ const char *wi_name_part(const char *name, size_t *size) {
   if (*size == 0)
     *size = prefix_size(name);
   return name;
+}
+
+static const char *skip_list(const char *at) {
+  const char *end = *at == '<' ? wi_bracket_list_end(at) : NULL;
+  return end ? end : at;
+}
+
+size_t wi_name_inner_qualifier(const char *name, char *text) {
+  bool is_type = *skip_return_type(name) == '<'; /* <crate::Type as Trait>: the last part, too */
+  size_t size;
+  const char *outer = wi_name_qualifier(name, &size), *at = skip_list(outer + size);
+  memcpy(text, outer, size);
+  text[size] = 0;
+  if (size == 0 || !starts_with(at, "::"))
+    return size;
+  at = skip_words(at + 2);
+  size_t inner_size = strcspn(at, ":.<( >");
+  const char *end = skip_list(at + inner_size);
+  bool is_qualifier = starts_with(end, "::") || (is_type && (*end == '>' || *end == ' '));
+  if (inner_size == 0 || !is_qualifier)
+    return size;
+  memcpy(text + size, "::", 2);
+  memcpy(text + size + 2, at, inner_size);
+  size += 2 + inner_size;
+  text[size] = 0;
+  return size;
 }

@@ -13,4 +13,10 @@ const char *wi_name_qualifier(const char *name, size_t *size);
 /* The same, or the prefix of a C name. */
 const char *wi_name_part(const char *name, size_t *size);
 
+/*
+ * Writes a qualifier with the next one, if there is one, as in "duckdb::Binary" of
+ * duckdb::Binary::run(). `text` has room for the name. Returns the size; 0: no qualifier.
+ */
+size_t wi_name_inner_qualifier(const char *name, char *text);
+
 #endif /* WI_NAMES_PART_H_ */

@@ -117,12 +117,20 @@ static wi_color_kind color_of_other(wasm_perf_kind kind) {
   }
 }
 
+/* Also "func[8], func[9]", a function in two compared profiles. */
+static bool is_unnamed(const char *name) {
+  if (wi_label_is_number(name, NULL))
+    return true;
+  const char *number = starts_with(name, "func[") ? name + strlen("func[") : NULL;
+  return number && starts_with(number + strspn(number, "0123456789"), "], ");
+}
+
 wi_color_kind wi_color_kind_of(const char *name, const char *file, wasm_perf_kind function_kind) {
   if (function_kind != WASM_PERF_KIND_WASM)
     return color_of_other(function_kind);
   if (wi_label_is_bracketed(name))
     return WI_COLOR_CUT;
-  if (!file && wi_label_is_number(name, NULL))
+  if (!file && is_unnamed(name))
     return WI_COLOR_UNNAMED;
   return is_runtime(name, file) ? WI_COLOR_RUNTIME : WI_COLOR_PROGRAM;
 }
