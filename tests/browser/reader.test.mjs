@@ -129,13 +129,17 @@ test('a module of another program does not fit', () => {
   assert.match(stderr, /other\.wasm: .*not the module of counted\.wperf/);
 });
 
-test('names of a module and of a symbol file', () => {
+test('a module or a symbol file names functions without a name', () => {
+  const functions = new TextEncoder().encode(['6\t0\t\tfunc[3]', '6\t0\t\tfunc[12] calls f', '0\t4\ta.c\tmain', '6\t0\t\tfunc[90000]', '']
+    .join('\n'));
   const namesIn = (name, bytes) => {
-    const { status, stdout, stderr } = runInMemory(reader, ['reader', 'names', name], { [name]: bytes });
+    const { status, stdout, stderr } = runInMemory(reader, ['reader', 'names', 'functions', name], { functions, [name]: bytes });
     return status === 0 ? JSON.parse(stdout) : stderr;
   };
   const named = namesIn('counted.wasm', new Uint8Array(readFileSync(join(folder, 'counted.wasm'))));
-  assert(Object.values(named).includes('recurse'));
-  assert.deepEqual(namesIn('app.symbols', new TextEncoder().encode('3:main\n12:parse\\20it\n')), { 3: 'main', 12: 'parse it' });
+  assert.doesNotMatch(named.names[0], /^func/);
+  const { names, kinds, places } = namesIn('app.symbols', new TextEncoder().encode('3:malloc\n12:parse\\20it\n'));
+  assert.deepEqual([names, kinds, places], [['malloc', 'parse it', 'main', 'func[90000]'], [1, 0, 0, 6], [[2, 'a.c', 4]]]);
   assert.match(namesIn('app.symbols', new TextEncoder().encode('main\n')), /line 1/);
+  assert.match(namesIn('app.symbols', new TextEncoder().encode('# none\n')), /it has no names/);
 });

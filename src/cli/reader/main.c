@@ -5,8 +5,10 @@
  *     reader profile PROFILE [FILE]...   writes the parts of the page of a profile, ours or another
  *                                        tool's, with names and lines from the other files
  *                                        (page_parts.h)
- *     reader names FILE                  writes the names in a module or symbol file as JSON: an object
- *                                        of function indices
+ *     reader names FUNCTIONS FILE...     names functions without a name by modules and symbol files:
+ *                                        writes a JSON object of what the page knows of their names
+ *                                        (html/names.h). FUNCTIONS has a line for each:
+ *                                        KIND\tLINE\tFILE\tNAME, KIND being a wi_color_kind
  *
  * On failure, prints the reason on stderr and returns 1.
  */
@@ -15,11 +17,15 @@
 #include <string.h>
 
 #include "cli/common/file.h"
+#include "cli/common/message.h"
 #include "cli/perf/input/profiles.h"
 #include "cli/perf/input/texts.h"
 #include "cli/perf/show/view.h"
 #include "names/label.h"
+#include "names/mangled.h"
+#include "report/formats/html/names.h"
 #include "report/formats/html/page_parts.h"
+#include "support/array.h"
 #include "support/json_writer.h"
 #include "symbols/symbol_file.h"
 
@@ -27,10 +33,24 @@ enum { FIRST_OPERAND = 2 };
 
 /* ---- Profiles -------------------------------------------------------------- */
 
+static const char mangled_notice[] =
+    "Names of C++ and Rust stay mangled here. These commands demangle them: wasm-perf open "
+    "FILE.wperf, with --symbols FILE for names from another file.";
+
+/* The reader has no demangler. */
+static void warn_of_mangled_names(const wi_html_data *data) {
+  for (uint32_t i = 0; i < data->name_count; i++)
+    if (wi_name_is_mangled(data->names[i])) {
+      cli_message("%s", mangled_notice);
+      return;
+    }
+}
+
 static bool write_reports(const wi_report *reports, uint32_t count) {
   wi_html_data data;
   if (!wi_html_data_init(&data, reports, count))
     return false;
+  warn_of_mangled_names(&data);
   data.is_difference = count > 1;
   wi_html_summary_write(&data, stdout);
   bool done = wi_html_values_write(&data, stdout);
@@ -75,28 +95,66 @@ static bool read_profile(char **operands) {
 
 /* ---- Names ----------------------------------------------------------------- */
 
-static void write_name(wi_json *json, uint32_t function, const char *name) {
-  char key[16], text[WI_READABLE_MAX_SIZE];
-  uint32_t number;
-  if (!name || wi_label_is_number(name, &number))
-    return;
-  snprintf(key, sizeof key, "%" PRIu32, function);
-  wi_json_string(json, key, wi_demangle(name, text, sizeof text) ? text : name);
+/* The functions of a page, in the lines that the page passed. */
+typedef struct functions {
+  WI_ARRAY(wi_part_function, list);
+  cli_list texts; /* their names */
+} functions;
+
+static const char *keep_label(functions *of, const char *name) {
+  char label[WI_LABEL_MAX_SIZE + 1];
+  wi_label_clean(label, name, 0);
+  char *text = cli_text("%s", label);
+  cli_list_add(&of->texts, text);
+  return text;
 }
 
-static void write_names(const wi_symbol_file *file) {
-  wi_json json;
-  wi_json_init(&json, stdout);
-  wi_json_open(&json, NULL, '{');
-  for (uint32_t i = 0; i < file->map.count; i++)
-    write_name(&json, file->map.symbols[i].function, file->map.symbols[i].name);
-  for (uint32_t i = 0; file->is_module && i < wi_names_count(file->names); i++)
-    write_name(&json, i, wi_names_get(file->names, i));
-  wi_json_close(&json, '}');
-  wi_json_finish(&json);
+/* Ends the text at *at behind its next tab or line, and moves *at there. */
+static char *next_field(char **at, char separator) {
+  char *field = *at, *end = strchr(field, separator);
+  *at = end ? end + 1 : field + strlen(field);
+  if (end)
+    *end = 0;
+  return field;
 }
 
-static bool read_names(const char *path) {
+static bool read_functions(functions *of, char *text) {
+  while (*text != 0) {
+    char *line = next_field(&text, '\n');
+    wi_part_function *function = WI_ARRAY_PUSH(of, list);
+    if (!function)
+      return false;
+    unsigned long kind = strtoul(next_field(&line, '\t'), NULL, 10);
+    function->kind = kind < WI_COLOR_KIND_COUNT ? (wi_color_kind)kind : WI_COLOR_PROGRAM;
+    function->line = (uint32_t)strtoul(next_field(&line, '\t'), NULL, 10);
+    const char *file = next_field(&line, '\t');
+    function->file = *file != 0 ? file : NULL;
+    function->name = keep_label(of, line);
+  }
+  return true;
+}
+
+/* Names functions without a name by the file. Returns whether it has names. */
+static bool name_functions(functions *of, const wi_symbol_file *file) {
+  uint32_t count = file->is_module ? wi_names_count(file->names) : file->map.count;
+  bool has_names = !file->is_module && count > 0;
+  for (uint32_t i = 0; file->is_module && !has_names && i < count; i++)
+    has_names = !wi_label_is_number(wi_symbol_file_name(file, i), NULL);
+  for (uint32_t i = 0; i < of->list_count; i++) {
+    wi_part_function *function = &of->list[i];
+    char text[WI_READABLE_MAX_SIZE];
+    uint32_t index;
+    const char *name =
+        wi_label_is_number(function->name, &index) ? wi_symbol_file_name(file, index) : NULL;
+    if (!name || wi_label_is_number(name, NULL))
+      continue;
+    function->name = keep_label(of, wi_demangle(name, text, sizeof text) ? text : name);
+    function->kind = wi_color_kind_of(function->name, function->file, WASM_PERF_KIND_WASM);
+  }
+  return has_names;
+}
+
+static bool add_names(functions *of, const char *path) {
   uint8_t *bytes;
   size_t size;
   wi_error error;
@@ -107,9 +165,36 @@ static bool read_names(const char *path) {
     return false;
   if (!wi_symbol_file_read(&file, bytes, size, path, &none, wi_file_read_regular, &error))
     return cli_module_error(path, &error) == CLI_PROCEED;
-  write_names(&file);
+  bool has_names = name_functions(of, &file);
   wi_symbol_file_clear(&file);
-  return true;
+  return has_names || cli_fail(NULL, path, "it has no names");
+}
+
+static bool write_names(const functions *of) {
+  wi_json json;
+  wi_json_init(&json, stdout);
+  wi_json_open(&json, NULL, '{');
+  bool done = wi_html_names_write(&json, of->list, of->list_count);
+  wi_json_close(&json, '}');
+  return wi_json_finish(&json) && done;
+}
+
+static bool read_names(char **operands) {
+  uint8_t *bytes;
+  size_t size;
+  functions of = {0};
+  if (!cli_file_read(operands[0], &bytes, &size, NULL))
+    return false;
+  char *text = cli_text("%.*s", (int)size, (const char *)bytes);
+  bool done = read_functions(&of, text) || cli_fail_memory(NULL);
+  for (char **file = operands + 1; done && *file; file++)
+    done = add_names(&of, *file);
+  done = done && (write_names(&of) || cli_fail_memory(NULL));
+  free(of.list);
+  cli_list_clear(&of.texts);
+  free(text);
+  free(bytes);
+  return done;
 }
 
 int main(int argc, char **argv) {
@@ -117,5 +202,5 @@ int main(int argc, char **argv) {
     return CLI_EXIT_USAGE;
   bool is_names = strcmp(argv[1], "names") == 0;
   char **operands = argv + FIRST_OPERAND;
-  return (is_names ? read_names(operands[0]) : read_profile(operands)) ? 0 : CLI_EXIT_FAILURE;
+  return (is_names ? read_names(operands) : read_profile(operands)) ? 0 : CLI_EXIT_FAILURE;
 }

@@ -1,13 +1,9 @@
 // Compares two profiles in the page: both trees become one.
 
 /** The name of each function without the place that labels show of functions with the same name. */
-function plainNames({ names, places }) {
-  const placeOf = new Map(places.map(([label, file, line]) => [label, [file, file.slice(file.lastIndexOf('/') + 1)].map((path) => ` (${path}:${line})`)]));
-  return names.map((name, i) => {
-    const unmarked = name.replace(/ \(func \d+\)$/, '');
-    const mark = placeOf.get(i)?.find((text) => unmarked.endsWith(text));
-    return mark === undefined ? name : unmarked.slice(0, -mark.length);
-  });
+function plainNames({ names, marks }) {
+  const markOf = new Map(marks);
+  return names.map((name, i) => name.slice(0, name.length - (markOf.get(i) ?? 0)));
 }
 
 /** The names that several functions of a profile have. */
@@ -39,20 +35,40 @@ function keysOf(names, { places }, repeated) {
 class MergedFunctions {
   constructor() {
     this.labels = new Map();
-    this.head = { names: [], kinds: [], places: [], confidences: [] };
+    this.parts = new Map(); // by kind and name: the new index
+    this.head = { names: [], kinds: [], forms: [], parts: [], partOf: [], places: [], confidences: [], hints: [] };
+  }
+
+  /** Returns the new index of each part of a profile. */
+  addParts(parts) {
+    const places = parts.map(({ kind, name }) => {
+      const key = `${kind} ${name}`;
+      if (!this.parts.has(key)) this.parts.set(key, this.parts.size);
+      return this.parts.get(key);
+    });
+    parts.forEach((part, i) => {
+      this.head.parts[places[i]] ??= part.outer === undefined ? part : { ...part, outer: places[part.outer] };
+    });
+    return places;
   }
 
   /** Returns the new label of each function of a profile; `keys` identify them. */
   add(head, keys) {
+    const { names, kinds, forms, partOf, places, confidences, hints } = this.head;
     const placeOf = new Map(head.places.map(([label, ...place]) => [label, place]));
     const confidenceOf = new Map(head.confidences);
+    const hinted = new Set(head.hints);
+    const parts = this.addParts(head.parts);
     return keys.map((key, i) => {
       if (!this.labels.has(key)) {
-        const label = this.head.names.push(head.names[i]) - 1;
+        const label = names.push(head.names[i]) - 1;
         this.labels.set(key, label);
-        this.head.kinds.push(head.kinds[i]);
-        if (placeOf.has(i)) this.head.places.push([label, ...placeOf.get(i)]);
-        if (confidenceOf.has(i)) this.head.confidences.push([label, confidenceOf.get(i)]);
+        kinds.push(head.kinds[i]);
+        forms.push(head.forms[i]);
+        partOf.push(parts[head.partOf[i]]);
+        if (placeOf.has(i)) places.push([label, ...placeOf.get(i)]);
+        if (confidenceOf.has(i)) confidences.push([label, confidenceOf.get(i)]);
+        if (hinted.has(i)) hints.push(label);
       }
       return this.labels.get(key);
     });

@@ -39,10 +39,10 @@ export function figures(report, node) {
 }
 
 /** What to know about a function's name, or '': it comes from another build, or it is only a hint. */
-export function doubtOf(confidences, names, label) {
+export function doubtOf(confidences, hints, label) {
   const thousandths = confidences.get(label);
   if (thousandths !== undefined) return `name from another build, ${thousandths / 10} % certain`;
-  return /^func\[\d+\] (?:"|calls |called by )/.test(names[label]) ? 'no name, but a hint from its code' : '';
+  return hints.has(label) ? 'no name, but a hint from its code' : '';
 }
 
 function makeLink(text, onClick) {

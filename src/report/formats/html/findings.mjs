@@ -37,7 +37,7 @@ function formatPart(part, whole) {
 }
 
 /** "parse: 54.4 % of the time by itself, 83 % from main (20 calls, 21.0 ms each)" */
-function hotLeaf({ tree, stats, unit, isMemory, names, timeNotes }) {
+function hotLeaf({ tree, stats, unit, isMemory, forms, timeNotes }) {
   const label = indexOfMax(stats.self);
   if (label < 0) return [];
   const [self, calls, whole] = [stats.self[label], stats.calls[label], tree.total[0]];
@@ -46,7 +46,7 @@ function hotLeaf({ tree, stats, unit, isMemory, names, timeNotes }) {
   let text = unit === 'calls' ? `${share}, called most (${formatValue(unit, self)})` : `${share} by itself`;
   const [caller, most] = [...byCaller(tree, label, tree.self)].sort((a, b) => b[1] - a[1])[0];
   if (caller >= 0 && most >= MAIN * self && caller !== label)
-    text += `, ${formatPart(most, self)} from ${fitName(names[caller], OTHER_NAME)}`;
+    text += `, ${formatPart(most, self)} from ${fitName(forms.of(caller), OTHER_NAME)}`;
   if (unit !== 'calls' && calls > 1 && !isMemory)
     text += ` (${formatQuantity(calls, 'call')}, ${formatMeanQuantity(unit, self, calls)} each)`;
   if (timeNotes.has(label)) text += `; ${timeNotes.get(label)}`;
@@ -76,7 +76,7 @@ function majorKids({ kids, firstKid, total }, node) {
 }
 
 /** The innermost frame that nearly all work passes through before it splits, and its parts. */
-function mainSplit({ tree, names }) {
+function mainSplit({ tree, forms }) {
   const whole = tree.total[0];
   let split = 0;
   for (let main = 0; main >= 0;) {
@@ -86,7 +86,7 @@ function mainSplit({ tree, names }) {
   }
   if (split === 0) return [];
   const parts = majorKids(tree, split).slice(0, 3).map((kid) =>
-    `${formatShare(tree.total[kid], whole, 0)} ${fitName(names[tree.label[kid]], OTHER_NAME)}`);
+    `${formatShare(tree.total[kid], whole, 0)} ${fitName(forms.of(tree.label[kid]), OTHER_NAME)}`);
   return [{ label: tree.label[split], node: split, text: `splits: ${parts.join(', ')}` }];
 }
 
@@ -112,7 +112,7 @@ function nameless({ tree, stats, unit, kinds }) {
 }
 
 /** The function with the most calls into or out of WebAssembly. */
-function crossings({ tree, unit, kinds, names, hasAllCalls }, said) {
+function crossings({ tree, unit, kinds, names, forms, hasAllCalls }, said) {
   if (!hasAllCalls) return [];
   const { label, parent, calls, count } = tree;
   const isOutside = (of) => of < 0 || kinds[of] === KIND_HOST || kinds[of] === KIND_JAVASCRIPT;
@@ -127,7 +127,7 @@ function crossings({ tree, unit, kinds, names, hasAllCalls }, said) {
   const most = indexOfMax(sums);
   if (most < 0 || sums[most] < MANY_CALLS || sums[most] < MAJOR * all || (unit === 'calls' && said.has(most))) return [];
   const [caller] = [...byCaller(tree, most, calls, crosses)].sort((a, b) => b[1] - a[1])[0];
-  const from = caller < 0 ? '' : `, most by ${fitName(names[caller], OTHER_NAME)}`;
+  const from = caller < 0 ? '' : `, most by ${fitName(forms.of(caller), OTHER_NAME)}`;
   return [{ label: most, text: `called ${isOutside(most) ? 'from WebAssembly' : 'from outside WebAssembly'} ` +
     `${formatQuantity(sums[most], 'time')}${from}: ${formatShare(sums[most], all, 0)} of all calls` }];
 }
@@ -155,7 +155,7 @@ function changes({ tree, stats, unit }) {
 }
 
 /**
- * Returns findings about `shown`: {tree, stats, names, kinds, unit, isMemory, hasAllCalls, timeNotes,
+ * Returns findings about `shown`: {tree, stats, names, forms, kinds, unit, isMemory, hasAllCalls, timeNotes,
  * temporary, allocated}. A finding is {label, node, text}. If there is a label, its name precedes the text; `node` is one
  * of its frames.
  */

@@ -23,7 +23,7 @@ export class FirstLook {
     this.totals.textContent = range === null ? this.totalsOf(source, run, value)
       : `${formatValue(source.unit, source.tree.total[0])} in the chosen part of the time`;
     if (isRough) this.list.replaceChildren('No findings: the times are too rough for them');
-    else this.list.replaceChildren(...findingsOf(source).map((finding) => this.element(finding, source.names)));
+    else this.list.replaceChildren(...findingsOf(source).map((finding) => this.element(finding, source)));
   }
 
   totalsOf(source, run, value) {
@@ -37,7 +37,7 @@ export class FirstLook {
     return `${total} in ${run === null ? 'all' : this.runs[run].name}`;
   }
 
-  element({ label, node, text }, names) {
+  element({ label, node, text }, { names, forms }) {
     const item = document.createElement('li');
     if (label < 0) {
       item.textContent = text;
@@ -45,7 +45,7 @@ export class FirstLook {
     }
     const link = document.createElement('button');
     const name = document.createElement('b');
-    name.textContent = fitName(names[label], FINDING_NAME);
+    name.textContent = fitName(forms.of(label), FINDING_NAME);
     link.type = 'button';
     link.title = `${names[label]}: ${text}`;
     link.append(name, ` ${text}`);

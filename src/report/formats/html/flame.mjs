@@ -1,7 +1,7 @@
 // A flame graph: rectangles on a canvas. Elements above it show the names that fit; they are also the interface
 // for screen readers and the keyboard.
 import { formatQuantity } from './units.mjs';
-import { formsOf, longestForm } from './labels.mjs';
+import { longestForm } from './labels.mjs';
 import { findFrames, nodeAt } from './layout.mjs';
 
 const ROW = 18; // pixels per level
@@ -289,7 +289,7 @@ export class FlameView {
       label.setAttribute('aria-label', this.style.describe(node));
       label.setAttribute('aria-level', this.tree.depth[node] + 1 - this.topLevel);
     }
-    const { text, isSmall } = this.fitText(this.style.name(node), width - 6);
+    const { text, isSmall } = this.fitText(this.style.forms(node), width - 6);
     label.classList.toggle('small', isSmall);
     if (label.firstChild?.data !== text) label.textContent = text;
     label.style.setProperty('transform', `translate(${x}px, ${y}px)`);
@@ -305,12 +305,12 @@ export class FlameView {
     return width;
   }
 
-  /** Returns the longest form of a name that fits into `room` pixels. The own name shrinks before it is cut. */
-  fitText(name, room) {
+  /** Returns the longest of the forms of a name that fits into `room` pixels. The own name shrinks before it is cut. */
+  fitText(forms, room) {
     const fits = (text, pixels = room) => text.length * 3 < pixels && this.widthOf(text) <= pixels;
-    const own = formsOf(name).at(-1);
+    const own = forms.at(-1);
     const isSmall = !fits(own) && fits(own, room / SMALL);
-    return { text: isSmall ? own : longestForm(name, (text) => fits(text)), isSmall };
+    return { text: isSmall ? own : longestForm(forms, (text) => fits(text)), isSmall };
   }
 
   /** Tells screen readers the position of the keyboard. */

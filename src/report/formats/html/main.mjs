@@ -6,6 +6,7 @@ import { FirstLook } from './first_look.mjs';
 import { FlameView } from './flame.mjs';
 import { formatQuantity, formatRelative, formatShare } from './units.mjs';
 import { groupFunctions } from './groups.mjs';
+import { Forms } from './labels.mjs';
 import { Legend } from './legend.mjs';
 import { SourceLines } from './lines.mjs';
 import { Minimap } from './minimap.mjs';
@@ -39,6 +40,8 @@ export class Report {
     this.labelOf = new Map(this.names.map((name, label) => [name, label]));
     this.links = new SourceLinks(data.head);
     this.confidences = new Map(data.head.confidences);
+    this.hints = new Set(data.head.hints);
+    this.forms = new Forms(data.head);
     const first = data.columns[0][0];
     const self = new Float64Array(this.names.length);
     for (let i = 1; i < data.count; i++) self[data.label[i]] += first[i];
@@ -68,7 +71,7 @@ export class Report {
     const nodeName = (node) => (node === 0 ? this.rootName : this.names[labelOf(node)]);
     const style = {
       color: (node) => this.colorOf(node),
-      name: nodeName,
+      forms: (node) => (node === 0 ? [this.rootName] : this.forms.of(labelOf(node))),
       describe: (node) => `${nodeName(node)}, ${formatShare(this.drawn.total[node], this.drawn.total[0])}`,
       isMatch: (node) => this.matches !== null && this.matches.labels[labelOf(node)] === 1,
       isSelected: (node) => labelOf(node) === this.selected,
@@ -97,7 +100,7 @@ export class Report {
       thread: (thread) => this.history.change({ thread, range: null, zoom: 0 }),
     }) : null;
     find('chart').hidden = this.strip === null;
-    this.sandwich = new Sandwich(find('sandwich'), this.names, (label) => this.colors[label] ?? '#ccc',
+    this.sandwich = new Sandwich(find('sandwich'), this.forms, (label) => this.colors[label] ?? '#ccc',
       (label) => this.select(label));
   }
 
@@ -121,7 +124,7 @@ export class Report {
 
   /** What to know about the name of a function, or ''. */
   doubtOf(label) {
-    return doubtOf(this.confidences, this.names, label);
+    return doubtOf(this.confidences, this.hints, label);
   }
 
   get rootName() {
@@ -230,11 +233,11 @@ export class Report {
 
   /** The source for findings and the summary. */
   get findingSource() {
-    const { tree, names, unit, isMemory } = this;
+    const { tree, names, forms, unit, isMemory } = this;
     const stats = this.range === null ? this.stats : { ...this.stats, calls: this.stats.calls.map(() => 0) }; // of the whole run
     const sumOf = (key) => (isMemory ? this.sumOf(key) : null);
     const hasAllCalls = this.range === null && !isMemory && this.state.hide.length === 0; // hiding changes callers
-    return { tree, stats, names, unit, isMemory, hasAllCalls, kinds: this.head.kinds, timeNotes: this.timeNotes,
+    return { tree, stats, names, forms, unit, isMemory, hasAllCalls, kinds: this.head.kinds, timeNotes: this.timeNotes,
       temporary: sumOf('temporary_objects'), allocated: sumOf('allocated_objects') };
   }
 
@@ -299,6 +302,7 @@ export class Report {
   showTable() {
     this.table.setModel({
       names: this.names,
+      forms: this.forms,
       doubtOf: (label) => this.doubtOf(label),
       links: this.links,
       stats: this.stats,

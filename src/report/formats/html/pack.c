@@ -10,7 +10,7 @@
 #include "report/encode/json_parts.h"
 #include "report/formats/html/data.h"
 #include "report/formats/html/lines.h"
-#include "report/model/color.h"
+#include "report/formats/html/names.h"
 #include "report/model/sampling.h"
 #include "report/model/time_line.h"
 #include "support/json_writer.h"
@@ -47,57 +47,34 @@ static void write_runs(wi_json *json, const wi_html_data *data) {
   wi_json_close(json, ']');
 }
 
-/* Per name a file of its functions, or NULL. The caller frees the array; NULL: out of memory. */
-static const char **list_files(const wi_html_data *data) {
-  uint32_t line;
-  const char **files = calloc(data->name_count + (size_t)1, sizeof *files);
-  for (uint32_t r = 0; files && r < data->run_count; r++) {
-    const wi_html_run *run = &data->runs[r];
-    for (uint32_t label = 0; label < run->report->tree->labels.count; label++) {
-      const char *file = wi_tree_file(run->report->tree, label, &line);
-      if (file)
-        files[run->labels[label]] = file;
-    }
-  }
-  return files;
-}
-
-static bool write_names(wi_json *json, const wi_html_data *data) {
-  const char **files = list_files(data);
-  wi_json_open(json, "names", '[');
-  for (uint32_t i = 0; i < data->name_count; i++)
-    wi_json_string(json, NULL, data->names[i]);
-  wi_json_close(json, ']');
-  wi_json_open(json, "kinds", '[');
-  for (uint32_t i = 0; files && i < data->name_count; i++)
-    wi_json_integer(json, NULL,
-                    wi_color_kind_of(data->names[i], files[i], (wasm_perf_kind)data->kinds[i]));
-  wi_json_close(json, ']');
-  free(files);
-  return files != NULL;
-}
-
-static void write_place(wi_json *json, uint32_t name, const char *file, uint32_t line) {
-  wi_json_open(json, NULL, '[');
-  wi_json_integer(json, NULL, name);
-  wi_json_string(json, NULL, file);
-  wi_json_integer(json, NULL, line);
-  wi_json_close(json, ']');
-}
-
-/* Writes known places of functions: name, file, line. */
-static void write_places(wi_json *json, const wi_html_data *data) {
-  wi_json_open(json, "places", '[');
-  for (uint32_t r = 0; r < data->run_count; r++) {
+/* The caller frees the array; NULL: out of memory. Of several places of a name, the last counts. */
+static wi_part_function *list_functions(const wi_html_data *data) {
+  wi_part_function *functions = calloc(data->name_count + (size_t)1, sizeof *functions);
+  for (uint32_t r = 0; functions && r < data->run_count; r++) {
     const wi_html_run *run = &data->runs[r];
     for (uint32_t label = 0; label < run->report->tree->labels.count; label++) {
       uint32_t line;
       const char *file = wi_tree_file(run->report->tree, label, &line);
-      if (file)
-        write_place(json, run->labels[label], file, line);
+      wi_part_function *function = &functions[run->labels[label]];
+      if (file) {
+        function->file = file;
+        function->line = line;
+      }
     }
   }
-  wi_json_close(json, ']');
+  for (uint32_t i = 0; functions && i < data->name_count; i++) {
+    functions[i].name = data->names[i];
+    functions[i].kind =
+        wi_color_kind_of(data->names[i], functions[i].file, (wasm_perf_kind)data->kinds[i]);
+  }
+  return functions;
+}
+
+static bool write_names(wi_json *json, const wi_html_data *data) {
+  wi_part_function *functions = list_functions(data);
+  bool done = functions && wi_html_names_write(json, functions, data->name_count);
+  free(functions);
+  return done;
 }
 
 /* Writes the confidence in names from other builds: name, thousandths. */
@@ -190,7 +167,6 @@ static bool write_head(const wi_html_data *data, FILE *stream) {
   write_values(&json, data);
   write_runs(&json, data);
   bool has_memory = write_names(&json, data);
-  write_places(&json, data);
   write_confidences(&json, data);
   write_uncounted(&json, data);
   write_time_notes(&json, data);

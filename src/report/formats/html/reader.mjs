@@ -2,6 +2,7 @@
 import { runInMemory } from '../../../js/package/wasi.mjs';
 import { bytesOfBase64, inflate, loadProfile } from './data.mjs';
 
+const FUNCTIONS = '.functions'; // name of the reader's input, which no file has that the user chooses
 let compiled = null;
 
 async function loadReader() {
@@ -29,25 +30,15 @@ export async function readProfile(name, files, symbols) {
   return { data: await loadProfile(parts.getElementById('profile').textContent), parts, messages };
 }
 
-/** Reads the names in a module or a symbol file: a map from function indices, as texts, to names. */
-export async function readNames(name, bytes) {
-  const { text } = await runReader(['names', name], { [name]: bytes });
-  const names = new Map(Object.entries(JSON.parse(text)));
-  if (names.size === 0) throw new Error('it has no names');
-  return names;
-}
-
-/** A function without a name: "func[12]", possibly followed by a hint. */
-const NUMBERED_NAME = /^func\[(\d+)\](?: .*)?$/;
-const NAMED_KIND = 0; // of the program, see model/color.h
-const NUMBERED_KIND = 6;
-
-/** Returns the data of a page with names for functions without one; `names` maps function indices, as texts, to names. */
-export function nameFunctions(data, names) {
-  const renamed = data.head.names.map((name) => {
-    const index = NUMBERED_NAME.exec(name)?.[1];
-    return (index !== undefined && names.get(index)) || name;
-  });
-  const kinds = data.head.kinds.map((kind, i) => (kind === NUMBERED_KIND && renamed[i] !== data.head.names[i] ? NAMED_KIND : kind));
-  return { ...data, head: { ...data.head, names: renamed, kinds } };
+/**
+ * Returns the data of a page with names for functions without one, from modules and symbol files, whose names are in
+ * `symbols`; `files` maps names to bytes.
+ */
+export async function nameFunctions(data, files, symbols) {
+  const { names, kinds, places } = data.head;
+  const placeOf = new Map(places.map(([label, file, line]) => [label, { file, line }]));
+  const lines = names.map((name, i) => [kinds[i], placeOf.get(i)?.line ?? 0, placeOf.get(i)?.file ?? '', name].join('\t'));
+  const functions = new TextEncoder().encode(`${lines.join('\n')}\n`);
+  const { text } = await runReader(['names', FUNCTIONS, ...symbols], { ...files, [FUNCTIONS]: functions });
+  return { ...data, head: { ...data.head, ...JSON.parse(text) } };
 }

@@ -7,9 +7,10 @@ const MAX_LISTED = 10;
 const HOST = 'the host';
 
 export class Sandwich {
-  constructor(part, names, colorOf, choose) {
+  constructor(part, forms, colorOf, choose) {
     this.part = part;
-    this.names = names;
+    this.names = forms.names;
+    this.forms = forms;
     this.choose = choose;
     this.graphs = ['caller', 'callee'].map((kind) => this.makeGraph(kind, colorOf));
     this.key = null;
@@ -23,7 +24,7 @@ export class Sandwich {
     const nameOf = (node) => this.names[view.tree.label[node]];
     const style = {
       color: (node) => colorOf(view.tree.label[node]),
-      name: nameOf,
+      forms: (node) => this.forms.of(view.tree.label[node]),
       describe: (node) => `${nameOf(node)}, ${formatShare(view.tree.total[node], this.whole)}`,
       isMatch: () => false,
       isSelected: () => false,

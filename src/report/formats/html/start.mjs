@@ -3,14 +3,9 @@ import { compareData } from './compare.mjs';
 import { loadProfile } from './data.mjs';
 import { Report } from './main.mjs';
 import { readFile } from './open_file.mjs';
-import { nameFunctions, readNames, readProfile } from './reader.mjs';
+import { nameFunctions, readProfile } from './reader.mjs';
 
 const byId = (id) => document.getElementById(id);
-
-/** The page has no demangler. */
-const isMangled = (name) => /^~?(\w+\$)?_(Z[NKSL\d]|R[NIC])/.test(name);
-const MANGLED_NOTICE = 'Names of C++ and Rust stay mangled here. These commands demangle them: ' +
-  'wasm-perf open FILE.wperf, with --symbols FILE for names from another file.';
 
 class Viewer {
   constructor() {
@@ -107,12 +102,10 @@ class Viewer {
     if (kind === 'profile') {
       this.files[title] = bytes;
       const { messages, ...result } = await readProfile(title, this.files, this.symbols);
-      if (result.data.head.names.some(isMangled)) messages.push(MANGLED_NOTICE);
       this.notice(messages.join('\n'));
       return { title, kind, bytes, ...result };
     }
-    for (const name of this.symbols) data = nameFunctions(data, await readNames(name, this.files[name]));
-    return { title, data };
+    return { title, data: this.symbols.size === 0 ? data : await nameFunctions(data, this.files, this.symbols) };
   }
 
   /** Shows the current profile with what the files add to it. */

@@ -1,6 +1,5 @@
 // The table of functions: sorted and filtered, with cumulative shares.
 import { formatCallCount, formatCell, formatChange, formatCount, formatMean, formatRelative, formatShare } from './units.mjs';
-import { formsOf } from './labels.mjs';
 import { appearanceOf } from './tree.mjs';
 
 const PAGE_ROWS = 100; // shown at first
@@ -84,8 +83,7 @@ function partElement({ text, color, kind }) {
  * Divides a name so that, if space is short, the text around the function's own name is cut first. `doubt` is what to
  * know about it, or ''.
  */
-function nameElement(name, doubt) {
-  const own = formsOf(name).at(-1);
+function nameElement(name, own, doubt) {
   const at = Math.max(name.indexOf(`${own}(`), name.indexOf(`${own}<`), name.endsWith(own) ? name.length - own.length : -1);
   const made = element('span', '', { class: 'name', title: doubt === '' ? name : `${name} \u2014 ${doubt}` });
   if (at <= 0) made.append(element('span', name, { class: 'own' }));
@@ -191,10 +189,10 @@ export class FunctionTable {
   }
 
   makeRow(i, sum) {
-    const { names, doubtOf, links, selected, whole, stats, timeNotes } = this.model;
+    const { names, forms, doubtOf, links, selected, whole, stats, timeNotes } = this.model;
     const row = element('tr', '', { 'data-label': i, tabindex: -1 });
     const head = element('th', '', { scope: 'row' });
-    head.append(nameElement(names[i], doubtOf(i)));
+    head.append(nameElement(names[i], forms.of(i).at(-1), doubtOf(i)));
     const note = timeNotes.get(i);
     if (note) head.append(' ', element('span', note, { class: 'mark', title: REMEDIES[note] ?? REMEDY }));
     const place = links.element(i, true);

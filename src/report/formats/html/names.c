@@ -1,0 +1,146 @@
+#include "report/formats/html/names.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "names/forms.h"
+#include "names/label.h"
+#include "support/path.h"
+
+/* ---- Short forms ------------------------------------------------------------- */
+
+/* Writes what makes `form` of the form before it. */
+static void write_form(wi_json *json, const char *before, const char *form) {
+  size_t size = strlen(before), form_size = strlen(form);
+  bool fits = form_size <= size;
+  if (fits && strcmp(before + size - form_size, form) == 0) {
+    wi_json_integer(json, NULL, wi_utf16_length(before, size - form_size));
+  } else if (fits && memcmp(before, form, form_size) == 0) {
+    char number[32];
+    snprintf(number, sizeof number, "-%zu", wi_utf16_length(before + form_size, size - form_size));
+    wi_json_literal(json, NULL, number);
+  } else {
+    wi_json_string(json, NULL, form);
+  }
+}
+
+static bool write_forms(wi_json *json, const wi_part_function *functions, uint32_t count) {
+  wi_name_forms *forms = malloc(sizeof *forms);
+  wi_json_open(json, "forms", '[');
+  for (uint32_t i = 0; forms && i < count; i++) {
+    wi_name_forms_find(forms, functions[i].name);
+    wi_json_open(json, NULL, '[');
+    for (uint32_t f = 1; f < forms->count; f++)
+      write_form(json, forms->texts[f - 1], forms->texts[f]);
+    wi_json_close(json, ']');
+  }
+  wi_json_close(json, ']');
+  free(forms);
+  return forms != NULL;
+}
+
+/* ---- Parts ------------------------------------------------------------------- */
+
+static void write_part(wi_json *json, const wi_parts *parts, uint32_t index) {
+  const wi_part *part = &parts->list[index];
+  wi_json_open(json, NULL, '{');
+  wi_json_string(json, "kind", part->kind);
+  wi_json_string(json, "name", part->name);
+  if (part->outer != index)
+    wi_json_integer(json, "outer", part->outer);
+  if (part->folders > 0)
+    wi_json_integer(json, "folders", wi_utf16_length(part->name, part->folders));
+  wi_json_close(json, '}');
+}
+
+static bool write_parts(wi_json *json, const wi_part_function *functions, uint32_t count) {
+  wi_parts parts;
+  if (!wi_parts_init(&parts, functions, count))
+    return false;
+  wi_json_open(json, "parts", '[');
+  for (uint32_t i = 0; i < parts.count; i++)
+    write_part(json, &parts, i);
+  wi_json_close(json, ']');
+  wi_json_open(json, "partOf", '[');
+  for (uint32_t i = 0; i < count; i++)
+    wi_json_integer(json, NULL, parts.of[i]);
+  wi_json_close(json, ']');
+  wi_parts_clear(&parts);
+  return true;
+}
+
+/* ---- Places ------------------------------------------------------------------ */
+
+static void write_places(wi_json *json, const wi_part_function *functions, uint32_t count) {
+  wi_json_open(json, "places", '[');
+  for (uint32_t i = 0; i < count; i++) {
+    if (!functions[i].file)
+      continue;
+    wi_json_open(json, NULL, '[');
+    wi_json_integer(json, NULL, i);
+    wi_json_string(json, NULL, functions[i].file);
+    wi_json_integer(json, NULL, functions[i].line);
+    wi_json_close(json, ']');
+  }
+  wi_json_close(json, ']');
+}
+
+/* Whether the `size` bytes at `name` end in " (FILE:LINE)"; *mark_size is set to its size. */
+static bool has_mark(const char *name, size_t size, const char *file, uint32_t line,
+                     size_t *mark_size) {
+  char end[16];
+  size_t end_size = (size_t)snprintf(end, sizeof end, ":%" PRIu32 ")", line),
+         file_size = strlen(file);
+  *mark_size = 2 + file_size + end_size;
+  if (*mark_size >= size)
+    return false;
+  const char *mark = name + size - *mark_size;
+  return memcmp(mark, " (", 2) == 0 && memcmp(mark + 2, file, file_size) == 0 &&
+         memcmp(mark + 2 + file_size, end, end_size) == 0;
+}
+
+/* The code units of the place that follows the name of a function whose name is not unique. */
+static size_t mark_length(const wi_part_function *of) {
+  size_t size = wi_label_name_size(of->name), mark_size;
+  if (!of->file || (!has_mark(of->name, size, of->file, of->line, &mark_size) &&
+                    !has_mark(of->name, size, wi_path_name(of->file), of->line, &mark_size)))
+    return 0;
+  return wi_utf16_length(of->name + size - mark_size, mark_size) + strlen(of->name + size);
+}
+
+static void write_marks(wi_json *json, const wi_part_function *functions, uint32_t count) {
+  wi_json_open(json, "marks", '[');
+  for (uint32_t i = 0; i < count; i++) {
+    size_t length = mark_length(&functions[i]);
+    if (length == 0)
+      continue;
+    wi_json_open(json, NULL, '[');
+    wi_json_integer(json, NULL, i);
+    wi_json_integer(json, NULL, length);
+    wi_json_close(json, ']');
+  }
+  wi_json_close(json, ']');
+}
+
+/* ---- All --------------------------------------------------------------------- */
+
+bool wi_html_names_write(wi_json *json, const wi_part_function *functions, uint32_t count) {
+  wi_json_open(json, "names", '[');
+  for (uint32_t i = 0; i < count; i++)
+    wi_json_string(json, NULL, functions[i].name);
+  wi_json_close(json, ']');
+  wi_json_open(json, "kinds", '[');
+  for (uint32_t i = 0; i < count; i++)
+    wi_json_integer(json, NULL, functions[i].kind);
+  wi_json_close(json, ']');
+  write_places(json, functions, count);
+  write_marks(json, functions, count);
+  wi_json_open(json, "hints", '[');
+  for (uint32_t i = 0; i < count; i++)
+    if (wi_label_has_hint(functions[i].name))
+      wi_json_integer(json, NULL, i);
+  wi_json_close(json, ']');
+  bool done = write_forms(json, functions, count);
+  return write_parts(json, functions, count) && done;
+}
