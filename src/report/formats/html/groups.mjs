@@ -45,11 +45,17 @@ function chooseHues(groups) {
   }
 }
 
-function colorOf(name, { kind, hue }) {
-  const shade = hashOf(name);
+const SHADES = 8;
+
+function shadesOf({ kind, hue }) {
+  return Array.from({ length: SHADES }, (_, i) => hexOf(hue, KINDS[kind].saturation, (kind === 'cut' ? 66 : 69) + i));
+}
+
+function colorOf(name, { kind, shades }) {
+  const hash = hashOf(name);
   const { saturation, range, first } = KINDS[kind];
-  if (kind === 'unnamed') return hexOf((first + ((shade >>> 3) % range)) % 360, saturation, 80);
-  return hexOf(hue, saturation, (kind === 'cut' ? 66 : 69) + (shade % 8));
+  if (kind === 'unnamed') return hexOf((first + ((hash >>> 3) % range)) % 360, saturation, 80);
+  return shades[hash % SHADES];
 }
 
 /**
@@ -79,6 +85,9 @@ export function groupFunctions({ names, parts, partOf }, self) {
   ofLabel.forEach((group, i) => { group.self += self[i]; });
   const groups = [...new Set(ofLabel)].sort((a, b) => b.self - a.self || (a.name < b.name ? -1 : 1));
   chooseHues(groups);
-  for (const group of groups) group.color = hexOf(group.hue, KINDS[group.kind].saturation, 72);
+  for (const group of groups) {
+    group.color = hexOf(group.hue, KINDS[group.kind].saturation, 72);
+    group.shades = shadesOf(group);
+  }
   return { groups, ofLabel, colors: names.map((name, i) => colorOf(name, ofLabel[i])) };
 }

@@ -37,7 +37,6 @@ export class Report {
     this.data = data;
     this.head = data.head;
     this.names = data.head.names;
-    this.labelOf = new Map(this.names.map((name, label) => [name, label]));
     this.links = new SourceLinks(data.head);
     this.confidences = new Map(data.head.confidences);
     this.hints = new Set(data.head.hints);
@@ -60,6 +59,12 @@ export class Report {
   /** Stops listening to events. */
   close() {
     this.lifetime.abort();
+  }
+
+  /** The label of a name, or null. There may be a million of them, and the state of the page names few. */
+  labelOf(name) {
+    const label = this.names.indexOf(name);
+    return label < 0 ? null : label;
   }
 
   get state() {
@@ -154,7 +159,7 @@ export class Report {
     const isNewChart = this.makeChart(state);
     const isNewOrder = isNewTree || isNewChart || this.order !== state.order || this.isUp !== state.up;
     if (isNewOrder) this.layOut(state);
-    this.selected = this.labelOf.get(state.select) ?? -1;
+    this.selected = this.labelOf(state.select) ?? -1;
     const zoom = state.zoom < this.drawn.count ? state.zoom : 0;
     this.search(state.query);
     if (isNewOrder) {
@@ -200,8 +205,8 @@ export class Report {
       compare: state.compare,
       value,
       callsValue: values.findIndex((other) => other.key === 'calls'),
-      hidden: new Set(state.hide.map((name) => this.labelOf.get(name))),
-      focus: this.labelOf.get(state.focus) ?? null,
+      hidden: new Set(state.hide.map((name) => this.labelOf(name))),
+      focus: this.labelOf(state.focus),
       folds: state.fold,
       range: this.range,
     });

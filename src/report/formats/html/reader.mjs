@@ -3,6 +3,8 @@ import { runInMemory } from '../../../js/package/wasi.mjs';
 import { bytesOfBase64, inflate, loadProfile } from './data.mjs';
 
 const FUNCTIONS = '.functions'; // name of the reader's input, which no file has that the user chooses
+const OPEN_DATA = ' id="profile">'; // see page_parts.h; the data are large, and so are parsed by nothing else
+
 let compiled = null;
 
 async function loadReader() {
@@ -26,8 +28,10 @@ async function runReader(args, files) {
  */
 export async function readProfile(name, files, symbols) {
   const { text, messages } = await runReader(['profile', name, ...symbols], files);
-  const parts = new DOMParser().parseFromString(text, 'text/html');
-  return { data: await loadProfile(parts.getElementById('profile').textContent), parts, messages };
+  const start = text.indexOf(OPEN_DATA) + OPEN_DATA.length;
+  const end = text.indexOf('<', start);
+  const parts = new DOMParser().parseFromString(text.slice(0, start) + text.slice(end), 'text/html');
+  return { data: await loadProfile(text.slice(start, end)), parts, messages };
 }
 
 /**

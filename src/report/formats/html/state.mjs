@@ -38,7 +38,7 @@ function fragmentOf(state, initial) {
 function stateOf(fragment, initial, head) {
   const parameters = new URLSearchParams(fragment);
   const state = { ...initial };
-  const names = new Set(head.names);
+  const isName = (name) => head.names.includes(name); // a Set of a million names would cost more
   const text = (key, isAllowed) => {
     const value = parameters.get(key);
     if (value !== null && isAllowed(value)) state[key] = value;
@@ -50,15 +50,15 @@ function stateOf(fragment, initial, head) {
   };
   text('value', (key) => head.values.some((value) => value.key === key));
   text('order', (order) => order === 'heavy' || order === 'call');
-  text('focus', (name) => names.has(name));
-  text('select', (name) => names.has(name));
+  text('focus', isName);
+  text('select', isName);
   text('query', () => true);
   text('group', () => true);
   index('run');
   index('compare');
   text('range', (range) => /^\d{1,15}-\d{1,15}$/.test(range));
   for (const key of ['up', 'fold', 'chart']) if (parameters.has(key)) state[key] = parameters.get(key) === '1';
-  state.hide = parameters.getAll('hide').filter((name) => names.has(name));
+  state.hide = parameters.getAll('hide').filter(isName);
   for (const key of ['zoom', 'thread'])
     if (/^\d{1,9}$/.test(parameters.get(key) ?? '')) state[key] = Number(parameters.get(key));
   return state;
