@@ -43,6 +43,19 @@ static void write_escape(FILE *stream, uint32_t code_point) {
             (unsigned)(0xDC00 + (code_point & 0x3FF)));
 }
 
+static bool is_plain(uint8_t byte) {
+  return byte >= ' ' && byte < 0x7F && byte != '"' && byte != '\\';
+}
+
+/* Nearly all text is plain, and a call for each character would cost most of the writing. */
+static const uint8_t *write_plain(FILE *stream, const uint8_t *text, const uint8_t *end) {
+  const uint8_t *next = text;
+  while (next < end && is_plain(*next))
+    next++;
+  fwrite(text, 1, (size_t)(next - text), stream);
+  return next;
+}
+
 /* Writes one character or broken byte; returns what follows it. */
 static const uint8_t *write_character(FILE *stream, const uint8_t *text, const uint8_t *end) {
   size_t size = wi_utf8_sequence(text, (size_t)(end - text));
@@ -65,7 +78,7 @@ void wi_json_string(wi_json *json, const char *key, const char *text) {
   fputc('"', json->stream);
   const uint8_t *next = (const uint8_t *)text;
   const uint8_t *end = next + strlen(text);
-  while (next < end)
+  while ((next = write_plain(json->stream, next, end)) < end)
     next = write_character(json->stream, next, end);
   fputc('"', json->stream);
 }

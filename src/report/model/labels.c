@@ -9,11 +9,12 @@
 
 /* A function whose label is being computed. */
 typedef struct named_function {
-  char *text;         /* owned */
-  uint32_t index;     /* in wi_labels.functions.items */
-  uint32_t module;    /* its module's number */
-  uint32_t name_size; /* size of the text without the module's name */
-  bool has_module;    /* the text has the module's name */
+  char *text;          /* owned */
+  uint32_t index;      /* in wi_labels.functions.items */
+  uint32_t module;     /* its module's number */
+  uint32_t name_size;  /* size of the text without the module's name */
+  uint16_t confidence; /* in its name, see wi_labels */
+  bool has_module;     /* the text has the module's name */
 } named_function;
 
 typedef struct labeller {
@@ -21,7 +22,9 @@ typedef struct labeller {
   const wasm_perf_profile *profile;
   const wi_identity *identities; /* one per item of labels->functions; NULL: not matched */
   named_function *named;         /* likewise, owned */
+  named_function *spare;         /* room for as many, owned */
   char separator;
+  bool is_sorted; /* `named` is sorted by text */
 } labeller;
 
 static uint32_t function_of(const labeller *work, const named_function *named) {
@@ -130,12 +133,31 @@ static bool is_misleading(const named_function *named) {
          wi_label_name_size(named->text) < strlen(named->text);
 }
 
-static int compare_texts(const void *left, const void *right) {
-  return strcmp(((const named_function *)left)->text, ((const named_function *)right)->text);
+/* Merges two sorted parts of `from`, which end at `middle` and `end`. */
+static void merge(const named_function *from, named_function *to, uint32_t start, uint32_t middle,
+                  uint32_t end) {
+  for (uint32_t left = start, right = middle, i = start; i < end; i++) {
+    bool is_left =
+        left < middle && (right == end || strcmp(from[left].text, from[right].text) <= 0);
+    to[i] = from[is_left ? left++ : right++];
+  }
 }
 
-static void sort_by_text(const labeller *work) {
-  qsort(work->named, work->labels->functions.count, sizeof *work->named, compare_texts);
+/*
+ * There may be a million functions, and the smoothsort that qsort is in the reader of pages takes
+ * twice as long.
+ */
+static void sort_by_text(labeller *work) {
+  uint32_t count = work->labels->functions.count;
+  for (uint64_t size = 1; size < count && !work->is_sorted; size *= 2) {
+    named_function *to = work->spare;
+    for (uint64_t i = 0; i < count; i += 2 * size)
+      merge(work->named, to, (uint32_t)i, (uint32_t)(i + size < count ? i + size : count),
+            (uint32_t)(i + 2 * size < count ? i + 2 * size : count));
+    work->spare = work->named;
+    work->named = to;
+  }
+  work->is_sorted = true;
 }
 
 /* Compares `a_size` and `b_size` bytes as strcmp does. */
@@ -193,7 +215,7 @@ static bool are_in_several_modules(const labeller *work, const named_function *n
 }
 
 /* Marks each name that passes the test. */
-static bool mark_names(const labeller *work, names_test *is_wanted,
+static bool mark_names(labeller *work, names_test *is_wanted,
                        bool (*mark)(const labeller *work, named_function *named)) {
   uint32_t count = work->labels->functions.count;
   named_function *named = work->named;
@@ -203,8 +225,10 @@ static bool mark_names(const labeller *work, names_test *is_wanted,
       ;
     bool is_marked = is_wanted(work, &named[from], to - from);
     for (uint32_t i = from; ok && is_marked && i < to; i++)
-      if (!is_ours(work, &named[i]))
+      if (!is_ours(work, &named[i])) {
+        work->is_sorted = false;
         ok = mark(work, &named[i]);
+      }
   }
   return ok;
 }
@@ -214,7 +238,7 @@ static bool mark_names(const labeller *work, names_test *is_wanted,
  * file, by its path, by their number. All names then differ: numbered ones end in different indices, and a name that
  * ended in such a mark was itself marked.
  */
-static bool mark_all(const labeller *work) {
+static bool mark_all(labeller *work) {
   static const struct {
     names_test *is_wanted;
     bool (*mark)(const labeller *work, named_function *named);
@@ -240,6 +264,12 @@ static void set_module(const labeller *work, named_function *named) {
     named->name_size = 0;
 }
 
+/* Looked up in the order of functions, in which names are stored: others miss the cache. */
+static void set_confidence(const labeller *work, named_function *named) {
+  named->confidence =
+      (uint16_t)wasm_perf_profile_confidence(work->profile, function_of(work, named));
+}
+
 /* In a profile of one module, a name is the same function wherever it is. */
 static void unite(const labeller *work) {
   named_function *named = work->named;
@@ -250,20 +280,21 @@ static void unite(const labeller *work) {
 }
 
 /* Marks only names that functions of several modules share. */
-static bool mark_modules(const labeller *work) {
+static bool mark_modules(labeller *work) {
   qsort(work->named, work->labels->functions.count, sizeof *work->named, compare_identities);
   if (work->profile->joined_count == 0)
     unite(work);
   return mark_names(work, are_apart, add_module);
 }
 
-static bool name_functions(const labeller *work) {
+static bool name_functions(labeller *work) {
   for (uint32_t i = 0; i < work->labels->functions.count; i++) {
     work->named[i].index = i;
     if (!set_name(work, &work->named[i]) ||
         (work->identities && !add_identity(work, &work->named[i])))
       return false;
     set_module(work, &work->named[i]);
+    set_confidence(work, &work->named[i]);
   }
   return work->identities ? mark_modules(work) : mark_all(work);
 }
@@ -296,9 +327,8 @@ static void number_labels(const labeller *work) {
     if (labels->kinds[labels->count - 1] < kind)
       labels->kinds[labels->count - 1] = kind;
     uint16_t *least = &labels->confidences[labels->count - 1];
-    uint32_t confidence = wasm_perf_profile_confidence(work->profile, function);
-    if (confidence > 0 && (*least == 0 || confidence < *least))
-      *least = (uint16_t)confidence;
+    if (named->confidence > 0 && (*least == 0 || named->confidence < *least))
+      *least = named->confidence;
     labels->is_uncounted[labels->count - 1] |=
         !wasm_perf_profile_is_counted(work->profile, function);
   }
@@ -308,6 +338,7 @@ static bool label_functions(labeller *work) {
   wi_labels *labels = work->labels;
   size_t capacity = labels->functions.count + (size_t)1;
   work->named = calloc(capacity, sizeof *work->named);
+  work->spare = malloc(capacity * sizeof *work->spare);
   labels->texts = malloc(sizeof *labels->texts * capacity);
   labels->indices = malloc(sizeof *labels->indices * capacity);
   labels->kinds = calloc(capacity, sizeof *labels->kinds);
@@ -315,7 +346,7 @@ static bool label_functions(labeller *work) {
   labels->is_uncounted = calloc(capacity, sizeof *labels->is_uncounted);
   labels->modules = malloc(sizeof *labels->modules * capacity);
   labels->name_sizes = malloc(sizeof *labels->name_sizes * capacity);
-  bool ok = work->named && labels->texts && labels->indices && labels->kinds &&
+  bool ok = work->named && work->spare && labels->texts && labels->indices && labels->kinds &&
             labels->confidences && labels->is_uncounted && labels->modules && labels->name_sizes &&
             name_functions(work);
   if (ok)
@@ -323,6 +354,7 @@ static bool label_functions(labeller *work) {
   for (uint32_t i = 0; work->named && i < labels->functions.count; i++)
     free(work->named[i].text);
   free(work->named);
+  free(work->spare);
   return ok;
 }
 

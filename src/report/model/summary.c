@@ -284,7 +284,7 @@ static void add_unnamed(wi_summary *summary, const wi_tree *tree) {
   uint32_t count = 0;
   uint64_t self = 0;
   for (uint32_t i = 0; i < tree->labels.count; i++) {
-    if (wi_color_kind_of(wi_tree_text(tree, i), NULL, wi_tree_kind(tree, i)) != WI_COLOR_UNNAMED)
+    if (wi_tree_is_host(tree, i) || !wi_label_is_number(wi_tree_text(tree, i), NULL))
       continue;
     count++;
     self = wi_saturating_add(self, tree->sums[i].self);

@@ -99,7 +99,8 @@ static bool find_names(wi_html_data *data) {
   bool ok = list && data->names && data->kinds;
   if (ok) {
     list_labels(data, list);
-    qsort(list, count, sizeof *list, compare_texts);
+    if (data->run_count > 1) /* the labels of one run are sorted */
+      qsort(list, count, sizeof *list, compare_texts);
     number_names(data, list, count);
   }
   free(list);
