@@ -303,6 +303,23 @@ test('the memories of several instances are added up, imported ones are not', as
   assert.match(wasmPerf('top', imported.save()), /^Memory grew by 262 KB in 4 pages$/m);
 });
 
+test('a layer of an allocator shows for whom it allocates', async () => {
+  const { exports, save } = await instantiate(`(module
+    (memory 1)
+    (func $realloc (param i32 i32) (result i32) (i32.const 16))
+    (func $xrealloc (param $size i32) (drop (call $realloc (i32.const 0) (local.get $size))))
+    (func $grow (param $size i32) (call $xrealloc (i32.mul (local.get $size) (i32.const 2))))
+    (func $parse (call $grow (i32.const 50)) (call $grow (i32.const 50)) (call $grow (i32.const 50)))
+    (func $print (call $xrealloc (i32.const 25)) (call $xrealloc (i32.const 25)))
+    (func (export "run") (call $parse) (call $parse) (call $print) (call $print)))`);
+  exports.run();
+  const rows = wasmPerf('top', '--value', 'allocated_bytes', save()).split('\n').filter((line) => line.startsWith('1') || line.startsWith('0') || line.startsWith(' '));
+  assert.deepEqual(rows.map((row) => row.split('  ').slice(row.includes(' for ') ? -2 : -1).join('  ')).filter((row) => / for |parse|print|grow/.test(row)),
+    ['xrealloc  for parse (86 %)', 'grow', 'parse', 'print']);
+  assert.match(wasmPerf('top', '--value', 'resized_objects', save()), /^Nothing was counted/m);
+  assert.doesNotMatch(wasmPerf('top', '--value', 'calls', save()), / for /);
+});
+
 test('memory that grew far more than blocks held is a finding', async () => {
   const wat = (name) => `(module
     (memory 1)

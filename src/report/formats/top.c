@@ -26,8 +26,11 @@ static bool write_rows(const top_writer *writer, const wi_fitted_name *names,
     wi_text_table_write_styled(&writer->table,
                                is_host ? WI_STYLE_HOST : wi_text_table_style(&writer->table, row),
                                wi_fitted_text(&names[i]), stream);
-    wi_text_table_write_notes(&writer->table, report, row,
-                              width + wi_text_width(wi_fitted_text(&names[i])), stream);
+    uint32_t used = width + wi_text_width(wi_fitted_text(&names[i]));
+    wi_layer_text layer;
+    wi_layer_describe(&writer->functions, row, &layer);
+    wi_text_table_write_remark(&writer->table, &report->options, layer.text, &used, stream);
+    wi_text_table_write_notes(&writer->table, report, row, used, stream);
     if (fputc('\n', stream) == EOF)
       return false;
   }

@@ -42,8 +42,12 @@ bool wi_function_table_init(wi_function_table *table, const wi_report *report, w
                             uint32_t row_limit) {
   *table = (wi_function_table){.tree = report->tree};
   table->rows = wi_function_stats_new(report->tree);
-  if (!table->rows)
+  if (report->profile->shows_measure)
+    table->layers = wi_layers_new(report);
+  if (!table->rows || (report->profile->shows_measure && !table->layers)) {
+    wi_function_table_clear(table);
     return false;
+  }
   table->row_count = table->tree->labels.count;
   if (report->profile->shows_measure)
     table->row_count = drop_zeros(table->rows, table->row_count);
@@ -60,7 +64,23 @@ bool wi_function_table_init(wi_function_table *table, const wi_report *report, w
 
 void wi_function_table_clear(wi_function_table *table) {
   free(table->rows);
+  free(table->layers);
   table->rows = NULL;
+  table->layers = NULL;
+}
+
+void wi_layer_describe(const wi_function_table *table, const wi_function_stats *row,
+                       wi_layer_text *text) {
+  const wi_layer *layer = table->layers ? &table->layers[row->label] : NULL;
+  text->text[0] = '\0';
+  if (!layer || layer->user == WI_NO_USER)
+    return;
+  const char *user = wi_tree_text(table->tree, layer->user);
+  if (layer->self == row->self)
+    snprintf(text->text, sizeof text->text, "for %s", user);
+  else
+    snprintf(text->text, sizeof text->text, "for %s (%s %%)", user,
+             wi_format_percentage(layer->self, row->self, 0).text);
 }
 
 wi_remainder wi_remainder_of(const wi_function_table *table) {

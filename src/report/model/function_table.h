@@ -7,11 +7,13 @@
 
 #include "report/model/columns.h"
 #include "report/model/function_stats.h"
+#include "report/model/layers.h"
 #include "report/model/report.h"
 
 typedef struct wi_function_table {
   const wi_tree *tree;     /* borrowed from the report */
   wi_function_stats *rows; /* owned */
+  wi_layer *layers;        /* per label, if the values are of memory, else NULL; owned */
   uint32_t row_count;
   uint32_t shown_count; /* number of rows to show, from the first on */
   wi_columns columns;
@@ -25,6 +27,13 @@ typedef struct wi_function_table {
 bool wi_function_table_init(wi_function_table *table, const wi_report *report, wasm_perf_sort sort,
                             uint32_t row_limit);
 void wi_function_table_clear(wi_function_table *table);
+
+/* For whom a layer of an allocator allocates most: "for parse", "for parse (63 %)"; else "". */
+typedef struct wi_layer_text {
+  char text[WI_LABEL_MAX_SIZE + 32];
+} wi_layer_text;
+void wi_layer_describe(const wi_function_table *table, const wi_function_stats *row,
+                       wi_layer_text *text);
 
 /* The functions that are not shown: "30 more: 1.23 % of the total together". */
 typedef struct wi_remainder {

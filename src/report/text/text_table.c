@@ -120,6 +120,15 @@ static void write_note(const wi_text_table *table, const char *text, FILE *strea
   wi_text_table_write_styled(table, WI_STYLE_FAINT, text, stream);
 }
 
+void wi_text_table_write_remark(const wi_text_table *table, const wasm_perf_report_options *options,
+                                const char *text, uint32_t *used, FILE *stream) {
+  uint32_t width = WI_GAP_WIDTH + wi_text_width(text);
+  if (*text == '\0' || (options->width > 0 && *used + width > options->width))
+    return;
+  write_note(table, text, stream);
+  *used += width;
+}
+
 static void write_place(const wi_text_table *table, const wi_report *report, uint32_t label,
                         uint32_t used, FILE *stream) {
   char text[WI_LABEL_MAX_SIZE + 32];

@@ -68,6 +68,10 @@ void wi_text_table_write_cells(const wi_text_table *table, const wi_function_sta
 /* The width that a row needs after its name for "  in its caller", or 0. */
 uint32_t wi_text_table_mark_width(const wi_function_stats *row);
 
+/* Writes "  for parse", or another remark on a row after a name that ends in column *used, if it fits. */
+void wi_text_table_write_remark(const wi_text_table *table, const wasm_perf_report_options *options,
+                                const char *text, uint32_t *used, FILE *stream);
+
 /*
  * Writes "  in its caller" if the row's time is charged there, and "  parse.c:12", its source
  * position, after a name that ends in column `used`. Omits the position if it is unknown or does
