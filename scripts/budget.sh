@@ -4,15 +4,14 @@
 # calls are exact, as a Markdown table. Exit code 1 if one costs more or less than 90 % is attributed. Needs an
 # idle machine.
 #
-#   scripts/budget.sh [--budget PERCENT] [--runs N] [PROGRAM...]   PROGRAM: SQLite, esbuild, Ruby, Python
+#   scripts/budget.sh [--budget PERCENT] [PROGRAM...]   PROGRAM: SQLite, esbuild, Ruby, Python
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/setup.sh
-budget=3 runs=5
+budget=3
 while [ $# -gt 0 ]; do
   case $1 in
     --budget) budget=${2%\%}; shift 2 ;;
-    --runs) runs=$2; shift 2 ;;
     *) break ;;
   esac
 done
@@ -23,4 +22,4 @@ need_npm sql.js esbuild-wasm @ruby/3.4-wasm-wasi @ruby/wasm-wasi pyodide
 export WI_BUILD=${WI_BUILD:-$PWD/build}
 configure "$WI_BUILD"
 cmake --build "$WI_BUILD" -j"$(nproc)" >/dev/null
-exec "$NODE" --no-warnings tests/bench/budget.mjs "$budget" "$runs" "$@"
+exec "$NODE" --no-warnings tests/bench/budget.mjs "$budget" "$@"

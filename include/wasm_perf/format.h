@@ -253,7 +253,7 @@ extern "C" {
   X(budget, 40) /* overhead allowed for hooks, in millionths of the time without them */           \
   X(predicted_overhead, 41) /* overhead predicted for the chosen hooks, likewise */                \
   X(attributed_share, 42)   /* millionths of the self values that are in hooked functions */       \
-  X(run_time_error, 43)     /* measured variation of the run times, in nanoseconds */              \
+  X(run_time_error, 43)     /* half of the run_time's 95 % interval, relative to plain_run_time */ \
   X(first_guest, 44)        /* first function of a guest; their indices differ between runs */     \
   X(start_only, 45)         /* 1: of _start only, though other exports may be called after it */   \
   X(cpu_time, 46)           /* nanoseconds of a processor that the sampled threads had */          \
@@ -264,7 +264,8 @@ extern "C" {
   X(lost_byte_count, 54)    /* bytes of these blocks */                                            \
   X(unknown_free_count, 55) /* frees of blocks not known as allocated */                           \
   X(memory_count, 56) /* memories that the instances define; imported ones are not counted */      \
-  X(initial_byte_count, 57) /* their size at first */
+  X(initial_byte_count, 57) /* their size at first */                                              \
+  X(run_pair_count, 58)     /* pairs of runs that the run times are from */
 
 /* Texts that only version 2 has: X(field, key). */
 #define WASM_PERF_TEXT_FACTS(X)                                                                    \

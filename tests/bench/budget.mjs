@@ -1,7 +1,7 @@
 // Real programs recorded with --budget: what hooks and samples were predicted and measured to cost, how much of
 // the time stands under its own function, and how much of it under functions whose calls are exact. Prints Markdown; exits with 1 where a goal is missed.
 //
-//   budget.mjs PERCENT RUNS [PROGRAM...]
+//   budget.mjs PERCENT [PROGRAM...]
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { packageFile, temporaryFolder, tool } from '../support/tools.mjs';
 import { readProfile } from '../js/wperf.mjs';
 
 const ATTRIBUTED_GOAL = 0.9;
-const [percent = '3', runs = '5', ...names] = process.argv.slice(2);
+const [percent = '3', ...names] = process.argv.slice(2);
 const folder = temporaryFolder();
 const real = (name) => [join(import.meta.dirname, `../real/run_${name}.mjs`), packageFile(programs[name].module)];
 
@@ -25,7 +25,7 @@ const measured = {
 
 function record(name, { words, module }) {
   const output = join(folder, `${name}.wperf`);
-  const options = [`--budget=${percent}%`, `--budget-runs=${runs}`, `--module=${module}`, '-o', output];
+  const options = [`--budget=${percent}%`, `--module=${module}`, '-o', output];
   const node = [process.execPath, '--no-warnings', '--stack-size=4000', ...words()];
   const { status, stderr } = spawnSync(tool('wasm-perf'), ['record', ...options, '--', ...node], {
     stdio: ['ignore', 'ignore', 'pipe'],

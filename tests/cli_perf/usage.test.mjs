@@ -82,7 +82,6 @@ const wrong = [
     ['record', option, 'm.wasm'],
     `wasm-perf record: ${option.split('=')[0]} needs -- COMMAND\n`,
   ]),
-  [['record', '--budget-runs=2', 'm.wasm'], 'wasm-perf record: --budget-runs needs --budget\n'],
   [['record', '--allocator=f=malloc', 'm.wasm'], 'wasm-perf record: --allocator needs --memory\n'],
 
   [['report'], 'wasm-perf report: a profile is needed'],

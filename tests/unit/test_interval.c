@@ -1,7 +1,7 @@
 /* The interval of paired ratios: against published examples, and for every outcome of a fair coin. */
 #include <math.h>
 
-#include "cli/perf/bench/interval.h"
+#include "cli/perf/interval.h"
 #include "unit.h"
 
 /* Hollander and Wolfe, "Nonparametric Statistical Methods", example 3.1: estimate and interval. */

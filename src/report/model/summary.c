@@ -7,6 +7,7 @@
 #include "profile/kinds.h"
 #include "report/model/color.h"
 #include "report/model/summary_budget.h"
+#include "report/model/summary_slowdown.h"
 #include "report/model/summary_threads.h"
 #include "report/model/units.h"
 #include "support/arithmetic.h"
@@ -351,12 +352,10 @@ static void add_run(wi_summary *summary, const wasm_perf_profile *profile) {
                        ? "; times are of a run without hooks"
                        : "");
   }
-  if (facts->run_time > 0 && facts->plain_run_time > 0)
-    wi_summary_add(summary, "Ran for %s with the profiler, %s without (%s times)",
-                   wi_format_value(WI_UNIT_NANOSECONDS, facts->run_time).text,
-                   wi_format_value(WI_UNIT_NANOSECONDS, facts->plain_run_time).text,
-                   wi_format_quotient(facts->run_time, facts->plain_run_time, 2).text);
-  else if (facts->run_time > 0)
+  if (facts->run_time > 0 && facts->plain_run_time > 0) {
+    wi_summary_slowdown(facts, text);
+    wi_summary_add(summary, "%s", text);
+  } else if (facts->run_time > 0)
     wi_summary_add(summary, "Ran for %s",
                    wi_format_value(WI_UNIT_NANOSECONDS, facts->run_time).text);
   if (facts->unmatched_time > 0 && shows_time(profile))

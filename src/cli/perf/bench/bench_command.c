@@ -8,10 +8,10 @@
 #include "cli/common/parser.h"
 #include "cli/perf/bench/baseline.h"
 #include "cli/perf/bench/bench.h"
-#include "cli/perf/bench/interval.h"
 #include "cli/perf/bench/suite.h"
 #include "cli/perf/commands.h"
 #include "cli/perf/common.h"
+#include "cli/perf/interval.h"
 #include "cli/perf/record/engine_tables.h"
 
 enum {

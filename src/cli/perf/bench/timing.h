@@ -2,8 +2,8 @@
 #ifndef WI_CLI_PERF_BENCH_TIMING_H_
 #define WI_CLI_PERF_BENCH_TIMING_H_
 
-#include "cli/perf/bench/interval.h"
 #include "cli/perf/bench/suite.h"
+#include "cli/perf/interval.h"
 
 /* How builds are timed. */
 typedef struct cli_timing_plan {

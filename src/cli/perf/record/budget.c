@@ -3,7 +3,6 @@
 #include "cli/perf/record/budget.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +10,7 @@
 #include "cli/common/file.h"
 #include "cli/common/hook_budget.h"
 #include "cli/common/message.h"
+#include "cli/perf/record/slowdown.h"
 #include "cli/perf/record/trials.h"
 #include "cli/perf/record/watch.h"
 #include "cli/perf/record/whitelist.h"
@@ -36,35 +36,49 @@ typedef struct budget_work {
   const cli_request *request;
   wasm_perf_clock clock; /* for the runs with the chosen functions */
   cli_trials trials;
-  uint64_t plain_time; /* of the shortest run without hooks so far */
-  uint64_t plain_times[CLI_BUDGET_MAX_RUNS];
-  uint64_t chosen_times[CLI_BUDGET_MAX_RUNS];
-  uint64_t median_plain_time, run_time, run_time_error; /* from the two arrays */
-  uint64_t full_time;  /* of the run with all hooks and without a clock */
-  uint64_t hooks_cost; /* of all hooks in that run */
+  uint64_t plain_time; /* of a run without hooks; the machine's caches were cold */
+  cli_slowdown full;   /* by the hooks of all functions, without a clock */
+  cli_slowdown tried;  /* by the hooks of the chosen ones */
+  uint64_t hooks_cost; /* of all hooks in a run */
   wi_samples samples;  /* without hooks, or instructions with all hooks; may be empty */
   uint64_t unit_rate;  /* ticks_per_second of these instructions */
   wi_budget budget;
   wi_budget_sum chosen;
   uint64_t predicted_overhead; /* at the time of the choice, in millionths of the plain run */
   char *whitelist_path;
-  uint32_t run_count; /* runs begun so far */
-  uint32_t more_runs; /* runs beyond the usual number */
-  char phase[80];     /* description of the current run, for the progress line */
 } budget_work;
+
+/* The budget as a time, in a run that takes `plain_time`. */
+static uint64_t allowed_time(const budget_work *work, uint64_t plain_time) {
+  const cli_percentage *share = &work->request->budget;
+  return wi_scale(share->part, share->whole, plain_time);
+}
+
+static bool is_short(uint64_t plain_time) {
+  return plain_time < WI_BUDGET_SHORT_RUN;
+}
 
 /* ---- What hooks cost ---------------------------------------------------------- */
 
+/* Whether the difference is known to within a fifth. */
+static bool is_precise(const cli_slowdown *slowdown) {
+  return cli_slowdown_has_interval(slowdown) && slowdown->time > slowdown->plain_time &&
+         (slowdown->high - slowdown->low) / 2 <= (slowdown->time - slowdown->plain_time) / 5;
+}
+
 /*
- * Sets the cost of all hooks: the slowdown of the run with all of them, which is later divided by
- * units. The cost has a lower bound, for differences that are lost in noise. In a short run the
- * difference is mostly the compilation of larger code; there, one unit is assumed to cost 1 ns.
+ * Sets the cost of all hooks: the slowdown of the runs with all of them, which is later divided by
+ * units. Noise must not make hooks seem dear, since it would shrink the choice: unless the slowdown
+ * is known well, its least value counts, and trying the choice shows whether that was too little.
+ * In a short run the difference is mostly the compilation of larger code; there, one unit is
+ * assumed to cost 1 ns.
  */
 static void measure_hooks(budget_work *work) {
-  uint64_t plain = work->plain_time, cost = work->budget.cost;
-  uint64_t least = cost / 10 * LEAST_UNIT_COST + 1;
-  uint64_t measured = work->full_time > plain ? work->full_time - plain : 0;
-  work->hooks_cost = plain < WI_BUDGET_SHORT_RUN ? cost + 1 : measured > least ? measured : least;
+  const cli_slowdown *full = &work->full;
+  uint64_t cost = work->budget.cost, least = cost / 10 * LEAST_UNIT_COST + 1;
+  uint64_t time = is_precise(full) || !cli_slowdown_has_interval(full) ? full->time : full->low;
+  uint64_t measured = time > full->plain_time ? time - full->plain_time : 0;
+  work->hooks_cost = is_short(full->plain_time) ? cost + 1 : measured > least ? measured : least;
 }
 
 /* The number of units whose hooks cost `time`. */
@@ -76,31 +90,21 @@ static uint64_t units_for(const budget_work *work, uint64_t time) {
 
 /* ---- Runs ------------------------------------------------------------------------ */
 
-/* Four runs come before the choice, then budget_runs pairs, then the run that prints. */
-static void begin_run(budget_work *work, const char *what) {
-  snprintf(work->phase, sizeof work->phase, "run %" PRIu32 " of %" PRIu32 ", %s", ++work->run_count,
-           2 * work->request->budget_runs + 5 + work->more_runs, what);
-  cli_watch_say(work->phase);
-}
-
-static int run_plain(budget_work *work, uint64_t *time) {
+static int run_plain(budget_work *work) {
   cli_request request = *work->request;
   wasm_perf_profile *none;
-  begin_run(work, "without the profiler");
+  cli_watch_say("without the profiler");
   request.plain = request.silent = true;
-  int exit_code = cli_trials_run(&work->trials, &request, WASM_PERF_CLOCK_NONE, time, &none);
-  if (work->plain_time == 0 || (*time > 0 && *time < work->plain_time))
-    work->plain_time = *time;
-  return exit_code;
+  return cli_trials_run(&work->trials, &request, WASM_PERF_CLOCK_NONE, &work->plain_time, &none);
 }
 
-/* Runs the program with hooks in all functions that can have them. */
-static int run_full(budget_work *work, wasm_perf_clock clock, uint64_t *time,
-                    wasm_perf_profile **profile) {
+/* Counts instructions with hooks in all functions that can have them. */
+static int run_counted(budget_work *work, wasm_perf_profile **profile) {
   cli_request request = *work->request;
-  begin_run(work, "with all functions");
+  uint64_t unused;
+  cli_watch_say("with all functions, counting instructions");
   request.silent = true;
-  return cli_trials_run(&work->trials, &request, clock, time, profile);
+  return cli_trials_run(&work->trials, &request, WASM_PERF_CLOCK_INSTRUCTIONS, &unused, profile);
 }
 
 static bool is_sampled(const budget_work *work) {
@@ -127,7 +131,7 @@ static int run_sampled(budget_work *work) {
   cli_request request = *work->request;
   wasm_perf_profile *profile;
   uint64_t time;
-  begin_run(work, "sampled");
+  cli_watch_say("sampled");
   request.plain = request.silent = true;
   int exit_code = cli_trials_run(&work->trials, &request, WASM_PERF_CLOCK_SAMPLED, &time, &profile);
   exit_code = keep_values(work, profile, exit_code);
@@ -135,24 +139,40 @@ static int run_sampled(budget_work *work) {
   return exit_code;
 }
 
+/* The difference is known to within a fifth, or all hooks are within the budget. */
+static bool is_cost_known(const cli_slowdown *full, const void *user) {
+  const budget_work *work = user;
+  return is_short(full->plain_time) || is_precise(full) ||
+         (cli_slowdown_has_interval(full) &&
+          full->high <= full->plain_time + allowed_time(work, full->plain_time));
+}
+
+static int run_full(budget_work *work, wasm_perf_profile **profile) {
+  const cli_slowdown_plan plan = {.trials = &work->trials,
+                                  .request = work->request,
+                                  .clock = WASM_PERF_CLOCK_NONE,
+                                  .what = "with all functions",
+                                  .is_known = is_cost_known,
+                                  .user = work};
+  return cli_slowdown_measure(&plan, &work->full, profile);
+}
+
 /*
- * Measures the duration and the call tree with all hooks. Further runs find where the time goes:
+ * Measures the slowdown and the call tree with all hooks. Further runs find where the time goes:
  * by samples, or by instructions if the run is short or that clock was asked for.
  */
 static int run_with_all(budget_work *work, wasm_perf_profile **profile) {
-  bool is_short = work->plain_time < SAMPLED_TIME || is_counted(work);
-  uint64_t time;
-  work->more_runs += is_short && is_sampled(work);
-  int exit_code = run_full(work, WASM_PERF_CLOCK_NONE, &work->full_time, profile);
-  if (is_short && !cli_trials_are_over(exit_code)) {
+  bool is_counting = work->plain_time < SAMPLED_TIME || is_counted(work);
+  int exit_code = run_full(work, profile);
+  if (is_counting && !cli_trials_are_over(exit_code)) {
     wasm_perf_profile_free(*profile);
-    exit_code = run_full(work, WASM_PERF_CLOCK_INSTRUCTIONS, &time, profile);
+    exit_code = run_counted(work, profile);
   }
   if (is_counted(work) && *profile) {
     work->unit_rate = (*profile)->header.ticks_per_second;
     return keep_values(work, *profile, exit_code);
   }
-  if ((!is_short || is_sampled(work)) && !cli_trials_are_over(exit_code))
+  if ((!is_counting || is_sampled(work)) && !cli_trials_are_over(exit_code))
     exit_code = run_sampled(work);
   return exit_code;
 }
@@ -175,32 +195,45 @@ static cli_list words_of_chosen(const cli_request *request, const char *whitelis
   return words;
 }
 
-static int run_chosen(budget_work *work, bool is_silent, uint64_t *time,
-                      wasm_perf_profile **profile) {
-  cli_request request = *work->request;
-  begin_run(work, "with the functions that were chosen");
-  request.instrument_words = words_of_chosen(work->request, work->whitelist_path);
-  request.silent = is_silent;
+/* The clock of runs with the chosen functions: their times come from another run, if that can be. */
+static wasm_perf_clock clock_of_chosen(const budget_work *work) {
   bool is_there = is_sampled(work) || is_counted(work);
-  wasm_perf_clock clock = is_there ? WASM_PERF_CLOCK_NONE : work->clock;
-  int exit_code = cli_trials_run(&work->trials, &request, clock, time, profile);
+  return is_there ? WASM_PERF_CLOCK_NONE : work->clock;
+}
+
+/* The run that prints. */
+static int run_chosen(budget_work *work, wasm_perf_profile **profile) {
+  cli_request request = *work->request;
+  uint64_t unused;
+  cli_watch_say(NULL);
+  request.instrument_words = words_of_chosen(work->request, work->whitelist_path);
+  int exit_code = cli_trials_run(&work->trials, &request, clock_of_chosen(work), &unused, profile);
   cli_list_clear(&request.instrument_words);
   return exit_code;
 }
 
-/* Alternates runs with and without hooks, so that other load on the machine slows both. */
-static int run_in_turn(budget_work *work) {
-  int exit_code = 0;
-  wasm_perf_profile *unused = NULL;
-  for (uint32_t i = 0; i < work->request->budget_runs; i++) {
-    exit_code = run_plain(work, &work->plain_times[i]);
-    if (!cli_trials_are_over(exit_code))
-      exit_code = run_chosen(work, true, &work->chosen_times[i], &unused);
-    wasm_perf_profile_free(unused);
-    unused = NULL;
-    if (cli_trials_are_over(exit_code))
-      break;
-  }
+/* The interval is on one side of the budget, or so small that it does not matter. */
+static bool is_budget_judged(const cli_slowdown *tried, const void *user) {
+  const budget_work *work = user;
+  uint64_t allowed = allowed_time(work, tried->plain_time), limit = tried->plain_time + allowed;
+  return is_short(tried->plain_time) ||
+         (cli_slowdown_has_interval(tried) &&
+          (tried->high <= limit || tried->low > limit || tried->high - tried->low <= allowed / 5));
+}
+
+static int run_tried(budget_work *work) {
+  cli_request request = *work->request;
+  wasm_perf_profile *unused;
+  const cli_slowdown_plan plan = {.trials = &work->trials,
+                                  .request = &request,
+                                  .clock = clock_of_chosen(work),
+                                  .what = "with the functions that were chosen",
+                                  .is_known = is_budget_judged,
+                                  .user = work};
+  request.instrument_words = words_of_chosen(work->request, work->whitelist_path);
+  int exit_code = cli_slowdown_measure(&plan, &work->tried, &unused);
+  wasm_perf_profile_free(unused);
+  cli_list_clear(&request.instrument_words);
   return exit_code;
 }
 
@@ -242,12 +275,6 @@ static bool find_costs(budget_work *work, wasm_perf_profile *profile) {
   return true;
 }
 
-/* The budget as a time. */
-static uint64_t allowed_time(const budget_work *work) {
-  const cli_percentage *share = &work->request->budget;
-  return wi_scale(share->part, share->whole, work->plain_time);
-}
-
 static uint64_t millionths(uint64_t part, uint64_t whole) {
   enum { MILLION = 1000000 };
   return wi_scale(part, whole, MILLION);
@@ -259,9 +286,10 @@ static uint64_t predicted_time(const budget_work *work) {
 }
 
 static bool choose_functions(budget_work *work) {
-  uint64_t allowed = allowed_time(work), time = allowed - allowed / MARGIN;
-  bool done = wi_budget_choose(&work->budget, units_for(work, time), &work->chosen);
-  work->predicted_overhead = millionths(predicted_time(work), work->plain_time);
+  uint64_t plain_time = work->full.plain_time, allowed = allowed_time(work, plain_time);
+  bool done =
+      wi_budget_choose(&work->budget, units_for(work, allowed - allowed / MARGIN), &work->chosen);
+  work->predicted_overhead = millionths(predicted_time(work), plain_time);
   return done;
 }
 
@@ -288,41 +316,6 @@ static bool write_whitelist(budget_work *work, const wasm_perf_profile *profile)
   return done;
 }
 
-/* ---- The measured cost ------------------------------------------------ */
-
-static int compare_times(const void *left, const void *right) {
-  int64_t a = *(const int64_t *)left, b = *(const int64_t *)right;
-  return a < b ? -1 : a > b;
-}
-
-/* Of `count` times or differences, which it sorts. */
-static int64_t median(int64_t *times, uint32_t count) {
-  qsort(times, count, sizeof *times, compare_times);
-  return count % 2 ? times[count / 2] : (times[count / 2 - 1] + times[count / 2]) / 2;
-}
-
-/*
- * Computes the difference between alternate runs. Each run with hooks is compared with the run
- * without hooks just before it, since drifts of the machine affect both alike. The error is half
- * of the median's 95 % confidence interval (Conover, "Practical Nonparametric Statistics", 1999,
- * chapter 3.2); with fewer than six pairs, the interval covers all of them.
- */
-static void note_times(budget_work *work) {
-  static const double half_of_95_percent = 0.98; /* 1.96 / 2 */
-  uint32_t count = work->request->budget_runs;
-  int64_t plain_times[CLI_BUDGET_MAX_RUNS], differences[CLI_BUDGET_MAX_RUNS];
-  for (uint32_t i = 0; i < count; i++) {
-    plain_times[i] = (int64_t)work->plain_times[i];
-    differences[i] = (int64_t)work->chosen_times[i] - plain_times[i];
-  }
-  double first = floor(count / 2.0 - half_of_95_percent * sqrt(count));
-  uint32_t left_out = first > 0 ? (uint32_t)first : 0;
-  int64_t plain = median(plain_times, count), run = plain + median(differences, count);
-  work->median_plain_time = (uint64_t)plain;
-  work->run_time = run > 0 ? (uint64_t)run : 0;
-  work->run_time_error = (uint64_t)(differences[count - 1 - left_out] - differences[left_out]) / 2;
-}
-
 /* ---- Corrections --------------------------------------------------------------------- */
 
 /* cost × measured ÷ predicted, but at least cost ÷ MOST, in case `measured` is noise. */
@@ -347,21 +340,20 @@ static bool correct(budget_work *work, uint64_t measured, const wasm_perf_profil
 }
 
 /*
- * Measures the choice and corrects it while it exceeds the budget. The estimate misses some costs
- * of hooks: engines optimise such code less, and compile it longer. False, with *exit_code set, if
- * the runs were stopped.
+ * Tries the choice and corrects it while it is certain to exceed the budget. The estimate misses
+ * some costs of hooks: engines optimise such code less, and compile it longer. False, with
+ * *exit_code set, if the runs were stopped.
  */
 static bool correct_choice(budget_work *work, const wasm_perf_profile *profile, int *exit_code) {
   for (unsigned i = 0;; i++) {
-    *exit_code = run_in_turn(work);
+    *exit_code = run_tried(work);
     if (cli_trials_are_over(*exit_code))
       return false;
-    note_times(work);
-    uint64_t run = work->run_time, plain = work->median_plain_time;
-    uint64_t measured = run > plain ? run - plain : 0;
-    if (measured <= allowed_time(work) || i == MAX_CORRECTIONS || !correct(work, measured, profile))
+    const cli_slowdown *tried = &work->tried;
+    uint64_t plain = tried->plain_time;
+    bool is_over = !is_short(plain) && tried->low > plain + allowed_time(work, plain);
+    if (!is_over || i == MAX_CORRECTIONS || !correct(work, tried->time - plain, profile))
       return true;
-    work->more_runs += 2 * work->request->budget_runs;
   }
 }
 
@@ -381,9 +373,7 @@ static uint64_t counted_share(const wasm_perf_profile *profile) {
 
 static void note_result(budget_work *work, wasm_perf_profile *profile) {
   wasm_perf_facts *facts = &profile->facts;
-  facts->run_time = work->run_time;
-  facts->plain_run_time = work->median_plain_time;
-  facts->run_time_error = work->run_time_error;
+  cli_slowdown_note(&work->tried, facts);
   facts->budget = millionths(work->request->budget.part, work->request->budget.whole);
   facts->predicted_overhead = work->predicted_overhead;
   facts->attributed_share = profile->uncounted_count > 0
@@ -406,19 +396,10 @@ static void print_result(const budget_work *work, const wasm_perf_profile *profi
 
 /* ---- The whole ----------------------------------------------------------------------- */
 
-/* Measures the program without hooks. The first run also warms the machine's caches. */
-static int run_plain_twice(budget_work *work) {
-  uint64_t first, second;
-  int exit_code = run_plain(work, &first);
-  if (!cli_trials_are_over(exit_code))
-    exit_code = run_plain(work, &second);
-  return exit_code;
-}
-
 /* Runs everything up to the final whitelist. False, with *exit_code set, if there is no choice. */
 static bool prepare(budget_work *work, int *exit_code) {
   wasm_perf_profile *profile = NULL;
-  *exit_code = run_plain_twice(work);
+  *exit_code = run_plain(work);
   if (!cli_trials_are_over(*exit_code))
     *exit_code = run_with_all(work, &profile);
   if (cli_trials_are_over(*exit_code)) {
@@ -441,8 +422,7 @@ int cli_budget_run(const cli_request *request, wasm_perf_clock clock, char *cons
   *profile = NULL;
   if (cli_trials_init(&work.trials, words, folder, share_folder, request->failure) &&
       prepare(&work, &exit_code)) {
-    uint64_t time;
-    exit_code = run_chosen(&work, false, &time, profile);
+    exit_code = run_chosen(&work, profile);
     if (*profile && !attribute_samples(&work, *profile))
       cli_error(NULL, "out of memory: there are calls, but no times");
     if (*profile && !cli_trials_are_over(exit_code)) {

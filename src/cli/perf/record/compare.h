@@ -6,8 +6,9 @@
 #include "wasm_perf/profile.h"
 
 /*
- * Like cli_session_run, after a silent run without a profiler that reads the same standard input.
- * Stores the duration of both runs, as the program's processes measured it, in the profile's facts.
+ * Like cli_session_run, after silent runs with and without the profiler that read the same standard
+ * input (cli_slowdown_measure). Stores their durations, as the program's processes measured them,
+ * in the profile's facts.
  */
 int cli_compare_run(const cli_request *request, wasm_perf_clock clock, char *const *words,
                     const char *folder, const char *share_folder, wasm_perf_profile **profile);

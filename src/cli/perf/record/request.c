@@ -35,7 +35,6 @@ enum {
   OPTION_COMPARE,
   OPTION_NO_INLINING,
   OPTION_BUDGET,
-  OPTION_BUDGET_RUNS,
   OPTION_DURATION,
   OPTION_EVERY,
   OPTION_LISTEN,
@@ -77,15 +76,13 @@ static const cli_option main_options[] = {
      "zone "
      "and locale, terminal, times and order of files. Implies --clock instructions"},
     {OPTION_COMPARE, "compare", CLI_NO_VALUE,
-     "run the program once more, silently and without a profiler, and report the overhead; Node.js "
+     "also run the program without the profiler, and report how much slower it is. Repeats both "
+     "silently until that is known to within 5 %, at most 10 times and for about a minute; Node.js "
      "only"},
     {OPTION_BUDGET, "budget", CLI_TEXT("PERCENT"),
      "hook the functions that take the most time, as long as all hooks together cost at most "
-     "PERCENT of the run, for example 3%. Runs the program several times; only the last run "
-     "prints. Saves the "
-     "choice as NAME.whitelist next to the output"},
-    {OPTION_BUDGET_RUNS, "budget-runs", CLI_NUMBER("N", 1),
-     "measure the cost of the chosen hooks in N runs with and N runs without them; default: 3"},
+     "PERCENT of the run, for example 3%. Runs the program many times; only the last run prints. "
+     "Saves the choice as NAME.whitelist next to the output"},
     {0}};
 
 static const cli_option name_options[] = {
@@ -211,14 +208,6 @@ static int take_address(cli_request *request, const char *value) {
   return cli_usage_error(cli_record_command.name, "--listen wants [HOST:]PORT, not '%s'", value);
 }
 
-static int take_budget_runs(cli_request *request, uint32_t count) {
-  if (count > CLI_BUDGET_MAX_RUNS)
-    return cli_usage_error(cli_record_command.name, "--budget-runs can be %d at most",
-                           CLI_BUDGET_MAX_RUNS);
-  request->budget_runs = count;
-  return CLI_PROCEED;
-}
-
 /* Applies an option of wi_selection_options. */
 static int take_selection_option(cli_request *request, const cli_parser *parser, int option) {
   const char *path;
@@ -265,7 +254,6 @@ static int take_option(cli_request *request, const cli_parser *parser, int optio
   case OPTION_SYMBOLS: add_symbols(request, parser->value); break;
   case OPTION_LISTEN: return take_address(request, parser->value);
   case OPTION_BUDGET: return take_budget(request, parser->value);
-  case OPTION_BUDGET_RUNS: return take_budget_runs(request, parser->number);
   case OPTION_TIMES: request->times_path = parser->value; break;
   case 'o': request->output = parser->value; break;
   default: return take_selection_option(request, parser, option);
@@ -382,7 +370,6 @@ static void note_late_options(const cli_request *request, const cli_parser *pars
 }
 
 int cli_request_parse(cli_request *request, int argc, char **argv) {
-  request->budget_runs = 3;
   request->options = (wi_options)CLI_DEFAULT_OPTIONS;
   cli_parser parser;
   cli_parser_init(&parser, &cli_record_command, argc, argv);

@@ -7,8 +7,6 @@
 #include "cli/perf/record/engine.h"
 #include "wasm_perf/report.h"
 
-#define CLI_BUDGET_MAX_RUNS 99
-
 /* Receives the profile of a run in place of a report; it may change it. False on failure. */
 typedef bool cli_profile_taker(void *user, wasm_perf_profile *profile);
 
@@ -39,7 +37,6 @@ typedef struct cli_request {
   bool per_instance;
   bool keep_arguments;
   cli_percentage budget; /* for hooks; the whole is 0 without --budget */
-  uint32_t budget_runs;  /* of each kind, at most CLI_BUDGET_MAX_RUNS */
   bool compare;          /* with a run without the profiler */
   bool no_inlining;      /* turns off V8's inlining */
   uint64_t duration;     /* nanoseconds until the program is stopped; 0 without --duration */

@@ -208,6 +208,15 @@ static int run_and_report(cli_job *work) {
   return finish(work, profile, exit_code);
 }
 
+/* Tells the user that the program runs more than once; before the progress line, which it would end. */
+static void announce_repeats(const cli_request *request) {
+  if (request->budget.whole > 0 || request->compare)
+    cli_message("wasm-perf: %s runs the program many times, for about %s at most; only the last "
+                "run prints",
+                request->budget.whole > 0 ? "--budget" : "--compare",
+                request->budget.whole > 0 ? "three minutes" : "a minute");
+}
+
 /* Like run_and_report, for a command whose modules are instrumented when it loads them. */
 static int run_command(cli_job *work, wasm_perf_clock clock, char *const *words) {
   wasm_perf_profile *profile = NULL;
@@ -215,6 +224,7 @@ static int run_command(cli_job *work, wasm_perf_clock clock, char *const *words)
   const char *folder = work->folder.path, *share_folder = work->engine->share_folder;
   char *output = cli_output_path(request);
   int exit_code = -1;
+  announce_repeats(request);
   if (cli_watch_begin(request, folder, NULL, output, write_snapshot, work)) {
     exit_code = (request->budget.whole > 0 ? cli_budget_run
                  : request->compare

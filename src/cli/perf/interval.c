@@ -1,4 +1,4 @@
-#include "cli/perf/bench/interval.h"
+#include "cli/perf/interval.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -8,8 +8,8 @@
  * that other processes cause; unlike a bootstrap, they are exact for few pairs and not random.
  * (Hodges and Lehmann, "Estimates of location based on rank tests", 1963.)
  */
-#ifndef WI_CLI_PERF_BENCH_INTERVAL_H_
-#define WI_CLI_PERF_BENCH_INTERVAL_H_
+#ifndef WI_CLI_PERF_INTERVAL_H_
+#define WI_CLI_PERF_INTERVAL_H_
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -31,4 +31,4 @@ typedef struct cli_interval {
  */
 bool cli_interval_find(const double *logarithms, uint32_t count, cli_interval *interval);
 
-#endif /* WI_CLI_PERF_BENCH_INTERVAL_H_ */
+#endif /* WI_CLI_PERF_INTERVAL_H_ */
