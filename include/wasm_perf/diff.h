@@ -17,7 +17,7 @@ typedef struct wasm_perf_change {
   uint64_t after;
 } wasm_perf_change;
 
-/* Self and total are in nanoseconds, instructions or ticks; without a clock, in calls. */
+/* Self and total are in the unit of the value; for the clock, nanoseconds, instructions or ticks. */
 typedef struct wasm_perf_diff_row {
   const char *name; /* function name as reports show it; owned by the diff */
   bool is_new;      /* called in `after` only; a function without samples may have been called */
@@ -31,6 +31,7 @@ typedef struct wasm_perf_diff_row {
 typedef struct wasm_perf_diff {
   const wasm_perf_profile *before; /* both profiles are borrowed */
   const wasm_perf_profile *after;
+  wasm_perf_value value;    /* what is compared as self and total */
   wasm_perf_diff_row *rows; /* one per function in either profile, in byte order */
   uint32_t row_count;
   wasm_perf_change total; /* of the whole profiles */
@@ -48,7 +49,7 @@ typedef struct wasm_perf_diff {
  * ran out. The caller frees the diff.
  */
 wasm_perf_diff *wasm_perf_diff_new(const wasm_perf_profile *before, const wasm_perf_profile *after,
-                                   wasm_perf_mismatch *mismatch);
+                                   wasm_perf_value value, wasm_perf_mismatch *mismatch);
 
 void wasm_perf_diff_free(wasm_perf_diff *diff); /* NULL is allowed */
 

@@ -203,9 +203,6 @@ typedef struct wasm_perf_profile {
   uint64_t size_counts[WASM_PERF_SIZE_CLASSES];
   bool is_difference; /* by wasm_perf_profile_subtract: live values are two's complement, and may be
                          negative */
-  bool shows_measure; /* wasm_perf_profile_show_measure was called */
-  wasm_perf_measure shown_measure;
-  bool shows_calls; /* calls are shown although the clock measured something */
   /* Sums over the nodes that wasm_perf_profile_hide removed; self by kind. */
   uint64_t hidden_self[WASM_PERF_KIND_COUNT];
   uint64_t hidden_call_count;
@@ -366,11 +363,13 @@ bool wasm_perf_measure_find(const char *name, wasm_perf_measure *measure);
 uint64_t wasm_perf_measure_total(const wasm_perf_profile *profile, wasm_perf_measure measure);
 
 /*
- * Makes reports show `measure` as self instead of the clock. Allocations are charged to the
- * allocator's caller, unless that is the host. Call it at most once, before other changes to the
- * profile. The result is for reports; do not write it to a file.
+ * What reports show as self. Memory is charged to the allocator's caller, unless that is the host.
  */
-void wasm_perf_profile_show_measure(wasm_perf_profile *profile, wasm_perf_measure measure);
+typedef enum wasm_perf_value {
+  WASM_PERF_VALUE_SELF, /* what the clock measured; calls without one */
+  WASM_PERF_VALUE_CALLS,
+  WASM_PERF_VALUE_MEASURES /* this plus a wasm_perf_measure: that measure */
+} wasm_perf_value;
 
 /*
  * Writes the profile as .wperf version 2 to `stream` and flushes it. Returns false on a write

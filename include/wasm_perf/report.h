@@ -38,6 +38,7 @@ typedef struct wasm_perf_report_options {
   const char *source_url; /* html: link target of source locations, with {path}, {line} and {file},
                              the path relative to source_root; UTF-8; NULL: no links */
   const char *source_root; /* html: files outside it have no {file}; NULL: no file has one */
+  wasm_perf_value value;   /* what to show; default: what the clock measured */
   wasm_perf_sort sort;     /* top; default: by self */
   uint32_t row_limit;      /* functions in top, lines of a tree; default: 20 */
   uint32_t depth_limit;    /* levels of a tree; default: 40 */
@@ -50,13 +51,13 @@ typedef struct wasm_perf_report_options {
 #define WASM_PERF_SMALL_NAME "[small]"
 
 /*
- * Removes nodes whose total is less than `min_share` millionths of the whole, for formats that
+ * Removes nodes whose total of `value` is less than `min_share` millionths of the whole, for formats that
  * repeat whole stacks and would get too large. Below each remaining node, the removed ones are
  * combined in one node named WASM_PERF_SMALL_NAME, so all sums stay the same. *left_out_count is
  * set to the number of removed nodes. Returns false if out of memory; shared calls may then be
  * lost.
  */
-bool wasm_perf_profile_prune(wasm_perf_profile *profile, uint32_t min_share,
+bool wasm_perf_profile_prune(wasm_perf_profile *profile, wasm_perf_value value, uint32_t min_share,
                              uint32_t *left_out_count);
 
 /* Writes a profile; `options` may be NULL for the defaults. False: write error or out of memory. */

@@ -110,23 +110,17 @@ uint32_t wi_measure_owner(const wasm_perf_profile *profile, uint32_t node,
   return is_callers ? caller_of(profile, node) : node;
 }
 
-void wasm_perf_profile_show_measure(wasm_perf_profile *profile, wasm_perf_measure measure) {
-  wasm_perf_header *header = &profile->header;
-  for (uint32_t i = 0; i < header->node_count; i++)
-    profile->nodes[i].self = 0;
+void wi_measure_values(const wasm_perf_profile *profile, wasm_perf_measure measure,
+                       uint64_t *values) {
+  uint32_t count = profile->header.node_count;
+  memset(values, 0, count * sizeof *values);
   for (uint32_t i = 0; i < profile->row_count; i++) {
     const wasm_perf_row *row = &profile->rows[i];
-    wasm_perf_node *owner = &profile->nodes[wi_measure_owner(profile, row->node, measure)];
-    owner->self = wi_measure_add(profile, owner->self, row->values[measure]);
+    uint64_t *owner = &values[wi_measure_owner(profile, row->node, measure)];
+    *owner = wi_measure_add(profile, *owner, row->values[measure]);
   }
-  for (uint32_t i = 0; i < header->node_count; i++)
-    profile->nodes[i].self = without_sign(profile, profile->nodes[i].self);
-  header->clock = known[measure].quantity;
-  header->ticks_per_second = header->clock_read_count = 0;
-  header->inner_hook_cost = header->outer_hook_cost = header->hook_cost_error = 0;
-  profile->facts.unmatched_time = 0;
-  profile->shows_measure = true;
-  profile->shown_measure = measure;
+  for (uint32_t i = 0; i < count; i++)
+    values[i] = without_sign(profile, values[i]);
 }
 
 /* ---- Rows ---------------------------------------------------------------- */

@@ -11,6 +11,13 @@
 uint32_t wi_measure_owner(const wasm_perf_profile *profile, uint32_t node,
                           wasm_perf_measure measure);
 
+/*
+ * Sums the measure of each node, charged to its owner: values[header.node_count]. Negative sums, in
+ * a difference, become 0.
+ */
+void wi_measure_values(const wasm_perf_profile *profile, wasm_perf_measure measure,
+                       uint64_t *values);
+
 /* Unit of the measure. */
 wi_unit wi_measure_unit(wasm_perf_measure measure);
 

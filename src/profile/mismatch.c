@@ -20,15 +20,11 @@ static const char *quantity_name(uint32_t clock) {
   return unit != WI_UNIT_COUNT ? wi_unit_name(unit) : NULL;
 }
 
-typedef struct clock_text {
-  char text[24];
-} clock_text;
-
-/* Name of the clock or quantity; an unknown one is shown with its number. */
-static clock_text clock_name(uint32_t clock) {
+/* An unknown one is shown with its number. */
+wi_clock_text wi_clock_words(uint32_t clock) {
   const char *quantity = quantity_name(clock);
   const char *name = quantity ? quantity : wasm_perf_clock_name(clock);
-  clock_text result;
+  wi_clock_text result;
   if (name)
     snprintf(result.text, sizeof result.text, "%s", name);
   else
@@ -42,10 +38,10 @@ bool wi_clocks_match(const wasm_perf_header *before, const wasm_perf_header *hea
       (quantity_name(header->clock) || quantity_name(before->clock)))
     return wi_mismatch_set(
         mismatch, index, "it shows %s, not %s as before; choose a value that all have with --value",
-        clock_name(header->clock).text, clock_name(before->clock).text);
+        wi_clock_words(header->clock).text, wi_clock_words(before->clock).text);
   if (header->clock != before->clock)
     return wi_mismatch_set(mismatch, index, "its clock is %s, not %s as before",
-                           clock_name(header->clock).text, clock_name(before->clock).text);
+                           wi_clock_words(header->clock).text, wi_clock_words(before->clock).text);
   if (wi_unit_of(header) != wi_unit_of(before))
     return wi_mismatch_set(mismatch, index, "its values have a different unit");
   return true;

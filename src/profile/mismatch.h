@@ -4,6 +4,13 @@
 
 #include "wasm_perf/profile.h"
 
+typedef struct wi_clock_text {
+  char text[24];
+} wi_clock_text;
+
+/* Name of a clock, or of the quantity that a file of samples has instead. */
+wi_clock_text wi_clock_words(uint32_t clock);
+
 /* Fills in *mismatch from a printf format. Always returns false. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 3, 4)))

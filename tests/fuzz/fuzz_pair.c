@@ -47,7 +47,7 @@ static void merge(const wasm_perf_profile *first, const wasm_perf_profile *secon
 
 static void diff(const wasm_perf_profile *first, const wasm_perf_profile *second) {
   wasm_perf_mismatch mismatch;
-  wasm_perf_diff *result = wasm_perf_diff_new(first, second, &mismatch);
+  wasm_perf_diff *result = wasm_perf_diff_new(first, second, WASM_PERF_VALUE_SELF, &mismatch);
   CHECK(result || (mismatch.index == 1 && mismatch.message[0] != '\0'));
   if (!result)
     return;

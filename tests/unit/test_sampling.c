@@ -33,9 +33,10 @@ static void note(const sampled_run *run, wi_time_note notes[2]) {
                                          .hooks_sampled = run->has_hooks,
                                          .cpu_time = run->cpu_samples * PERIOD}};
   wi_time_notes found;
-  wi_tree *tree = wi_tree_new(&profile, WI_NO_DEPTH_LIMIT, 0);
+  const wi_view view = wi_view_of(&profile, WASM_PERF_VALUE_SELF);
+  wi_tree *tree = wi_tree_new(&view, WI_NO_DEPTH_LIMIT, 0);
   assert_non_null(tree);
-  assert_int_equal(wi_sample_period(&profile, tree), PERIOD);
+  assert_int_equal(wi_sample_period(tree), PERIOD);
   assert_true(wi_time_notes_init(&found, &profile, tree));
   for (uint32_t label = 0; label < 2; label++)
     notes[strcmp(wi_tree_text(tree, label), "func[1]") == 0] = (wi_time_note)found.of[label];

@@ -60,14 +60,13 @@ static bool write_reports(const wi_report *reports, uint32_t count) {
 
 /* Writes a profile; of a difference also what it subtracts, `before`, otherwise NULL. */
 static bool write_profiles(const wasm_perf_profile *before, const wasm_perf_profile *profile,
-                           const char *title) {
+                           const wasm_perf_report_options *options) {
   const wasm_perf_profile *profiles[] = {before, profile};
   const char *titles[] = {"subtracted", "added"};
-  const wasm_perf_report_options options = {.title = title};
   uint32_t count = before ? 2 : 1;
   wi_report reports[2];
-  bool made = before ? wi_reports_init(reports, profiles, titles, count, NULL)
-                     : wi_report_init(reports, profile, &options, WI_STACKS_WHOLE);
+  bool made = before ? wi_reports_init(reports, profiles, titles, count, options)
+                     : wi_report_init(reports, profile, options, WI_STACKS_WHOLE);
   bool done = made && write_reports(reports, count);
   if (made)
     wi_reports_clear(reports, count);
@@ -78,14 +77,15 @@ static bool write_profiles(const wasm_perf_profile *before, const wasm_perf_prof
 
 static bool read_profile(char **operands) {
   cli_view view = {0};
+  wasm_perf_report_options options = {.title = operands[0]};
   wasm_perf_profile *before, *profile = cli_profile_read_pair(operands[0], &before, NULL);
   for (char **file = operands + 1; *file; file++)
     cli_list_add(&view.symbols, cli_text("%s", *file));
-  bool done = profile && cli_profile_prepare(profile, operands[0], &view) &&
-              (!before || cli_profile_prepare(before, operands[0], &view));
+  bool done = (!before || cli_profile_prepare(before, operands[0], &view, &options.value)) &&
+              profile && cli_profile_prepare(profile, operands[0], &view, &options.value);
   if (done) {
     cli_texts_add(profile, operands[0], &view.symbols);
-    done = write_profiles(before, profile, operands[0]);
+    done = write_profiles(before, profile, &options);
   }
   wasm_perf_profile_free(profile);
   wasm_perf_profile_free(before);

@@ -2,7 +2,12 @@
 
 #include <stdio.h>
 
+#include "profile/view.h"
 #include "support/arithmetic.h"
+
+wi_unit wi_diff_unit(const wasm_perf_diff *diff) {
+  return wi_view_of(diff->before, diff->value).unit;
+}
 
 #define MAX_TIMES 99999u /* beyond this, a percentage is meaningless */
 

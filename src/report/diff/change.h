@@ -5,6 +5,9 @@
 #include "report/model/units.h"
 #include "wasm_perf/diff.h"
 
+/* The unit of all values except calls. */
+wi_unit wi_diff_unit(const wasm_perf_diff *diff);
+
 /* The absolute value of the change. */
 uint64_t wi_change_size(wasm_perf_change change);
 

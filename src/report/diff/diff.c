@@ -24,9 +24,9 @@ static int compare_by_label(const void *left, const void *right) {
   return (a > b) - (a < b);
 }
 
-static bool list_functions(function_list *list, const wasm_perf_profile *profile,
+static bool list_functions(function_list *list, const wi_view *view,
                            const wi_identity *identities) {
-  list->tree = wi_tree_new_matched(profile, WI_NO_DEPTH_LIMIT, 0, identities);
+  list->tree = wi_tree_new_matched(view, WI_NO_DEPTH_LIMIT, 0, identities);
   list->rows = list->tree ? wi_function_stats_new(list->tree) : NULL;
   if (!list->rows)
     return false;
@@ -91,17 +91,19 @@ static bool match_functions(wasm_perf_diff *diff, const function_list *before,
 
 static bool compare(wasm_perf_diff *diff) {
   function_list before = {0}, after = {0};
+  const wi_view views[] = {wi_view_of(diff->before, diff->value),
+                           wi_view_of(diff->after, diff->value)};
   wi_identity **identities =
       wi_identities_new((const wasm_perf_profile *[]){diff->before, diff->after}, 2);
-  bool ok = identities && list_functions(&before, diff->before, identities[0]) &&
-            list_functions(&after, diff->after, identities[1]) &&
+  bool ok = identities && list_functions(&before, &views[0], identities[0]) &&
+            list_functions(&after, &views[1], identities[1]) &&
             match_functions(diff, &before, &after);
   wi_identities_free(identities, 2);
   if (ok) {
     diff->total = (wasm_perf_change){before.tree->nodes[0].total, after.tree->nodes[0].total};
     diff->call_count = (wasm_perf_change){before.tree->call_count, after.tree->call_count};
-    diff->sample_period = (wasm_perf_change){wi_sample_period(diff->before, before.tree),
-                                             wi_sample_period(diff->after, after.tree)};
+    diff->sample_period =
+        (wasm_perf_change){wi_sample_period(before.tree), wi_sample_period(after.tree)};
     diff->unnamed_count.before = count_unnamed(diff->before, &before.tree->labels);
     diff->unnamed_count.after = count_unnamed(diff->after, &after.tree->labels);
     diff->namesake_count.before = wi_labels_namesake_count(&before.tree->labels);
@@ -113,13 +115,15 @@ static bool compare(wasm_perf_diff *diff) {
 }
 
 wasm_perf_diff *wasm_perf_diff_new(const wasm_perf_profile *before, const wasm_perf_profile *after,
-                                   wasm_perf_mismatch *mismatch) {
-  if (!wi_clocks_match(&before->header, &after->header, 1, mismatch))
+                                   wasm_perf_value value, wasm_perf_mismatch *mismatch) {
+  const wi_view views[] = {wi_view_of(before, value), wi_view_of(after, value)};
+  if (!wi_views_match(&views[0], &views[1], 1, mismatch))
     return NULL;
   wasm_perf_diff *diff = calloc(1, sizeof *diff);
   if (diff) {
     diff->before = before;
     diff->after = after;
+    diff->value = value;
     if (compare(diff))
       return diff;
   }

@@ -51,7 +51,7 @@ static common_functions find_common(const wasm_perf_diff *diff) {
 wi_long_text wi_diff_headline(const wasm_perf_diff *diff) {
   wasm_perf_change total = diff->total;
   common_functions functions = find_common(diff);
-  wi_unit unit = wi_unit_of(&diff->before->header);
+  wi_unit unit = wi_diff_unit(diff);
   wi_long_text text;
   char relation[180] = "the same";
   if (total.before != total.after && total.before == 0)
@@ -71,7 +71,7 @@ wi_long_text wi_diff_headline(const wasm_perf_diff *diff) {
 }
 
 wi_long_text wi_diff_finding(const wasm_perf_diff *diff, const wasm_perf_diff_row *row) {
-  wi_unit unit = wi_unit_of(&diff->before->header);
+  wi_unit unit = wi_diff_unit(diff);
   wasm_perf_change self = row->self;
   uint64_t error = wi_change_error(self, diff->sample_period);
   char deviation[80] = "";

@@ -7,6 +7,6 @@ bool wi_diff_html_write(const wasm_perf_diff *diff, const wasm_perf_diff_options
   (void)options;
   const wasm_perf_profile *profiles[] = {diff->before, diff->after};
   const char *names[] = {"before", "after"};
-  const wasm_perf_report_options page = {.title = "Before and after"};
+  const wasm_perf_report_options page = {.title = "Before and after", .value = diff->value};
   return wi_html_write_runs(profiles, names, 2, true, &page, stream);
 }

@@ -59,9 +59,10 @@ bool wi_diff_pairs_init(wi_diff_pairs *pairs, const wasm_perf_diff *diff, uint32
   memset(pairs, 0, sizeof *pairs);
   const wasm_perf_profile *profiles[] = {diff->before, diff->after};
   wi_identity **identities = wi_identities_new(profiles, WI_DIFF_SIDE_COUNT);
-  for (int side = 0; identities && side < WI_DIFF_SIDE_COUNT; side++)
-    pairs->trees[side] =
-        wi_tree_new_matched(profiles[side], depth_limit, separator, identities[side]);
+  for (int side = 0; identities && side < WI_DIFF_SIDE_COUNT; side++) {
+    const wi_view view = wi_view_of(profiles[side], diff->value);
+    pairs->trees[side] = wi_tree_new_matched(&view, depth_limit, separator, identities[side]);
+  }
   wi_identities_free(identities, WI_DIFF_SIDE_COUNT);
   if (pairs->trees[WI_DIFF_BEFORE] && pairs->trees[WI_DIFF_AFTER]) {
     size_t capacity =

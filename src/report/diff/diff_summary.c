@@ -6,10 +6,6 @@
 #include "report/diff/change.h"
 #include "report/diff/diff_findings.h"
 
-wi_unit wi_diff_unit(const wasm_perf_diff *diff) {
-  return wi_unit_of(&diff->before->header);
-}
-
 static bool counts_all(const wasm_perf_diff *diff) {
   for (uint32_t i = 0; i < diff->row_count; i++)
     if (diff->rows[i].is_uncounted)
@@ -20,9 +16,10 @@ static bool counts_all(const wasm_perf_diff *diff) {
 static void add_totals(wi_summary *summary, const wasm_perf_diff *diff) {
   wi_unit unit = wi_diff_unit(diff);
   wi_long_text headline = wi_diff_headline(diff);
+  const wi_view before = wi_view_of(diff->before, diff->value);
   if (unit == WI_UNIT_CALLS) {
     wi_summary_add(summary, "%s%s", headline.text,
-                   diff->before->shows_calls ? "" : "; time was not measured");
+                   wi_view_name(&before) ? "" : "; time was not measured");
     return;
   }
   wi_summary_add(summary, "%s; %s", headline.text,
@@ -43,11 +40,11 @@ static void add_new_and_gone(wi_summary *summary, const wasm_perf_diff *diff) {
 
 static void add_hook_times(wi_summary *summary, const wasm_perf_diff *diff) {
   wi_unit unit = wi_diff_unit(diff);
-  const wasm_perf_profile *before = diff->before, *after = diff->after;
-  if (before->hook_time == 0 && after->hook_time == 0)
+  const wi_view before = wi_view_of(diff->before, diff->value);
+  const wi_view after = wi_view_of(diff->after, diff->value);
+  uint64_t times[] = {wi_view_hook_time(&before), wi_view_hook_time(&after)};
+  if (times[0] == 0 && times[1] == 0)
     return;
-  uint64_t times[] = {wi_value(&before->header, before->hook_time),
-                      wi_value(&after->header, after->hook_time)};
   wi_summary_add(summary, "Profiler overhead removed: %s before, %s after",
                  wi_format_value(unit, times[0]).text, wi_format_value(unit, times[1]).text);
 }

@@ -2,11 +2,10 @@
 #ifndef WI_REPORT_DIFF_DIFF_SUMMARY_H_
 #define WI_REPORT_DIFF_DIFF_SUMMARY_H_
 
+#include "report/diff/change.h"
 #include "report/model/summary.h"
 #include "report/model/units.h"
 #include "wasm_perf/diff.h"
-
-wi_unit wi_diff_unit(const wasm_perf_diff *diff);
 
 /* Totals first, then cautions. */
 void wi_diff_summary_init(wi_summary *summary, const wasm_perf_diff *diff);

@@ -14,16 +14,16 @@ typedef struct explain_json {
 } explain_json;
 
 static void write_head(explain_json *w) {
-  const wasm_perf_profile *profile = w->report->profile;
-  const char *clock = wasm_perf_clock_name(profile->header.clock);
+  const wi_view *view = &w->report->tree->view;
+  const char *clock = wasm_perf_clock_name(view->clock);
   wi_json *json = &w->json;
   wi_json_string(json, "format", "wasm-perf explanation");
   wi_json_integer(json, "version", FORMAT_VERSION);
   wi_json_string(json, "title", w->report->title);
   wi_json_string(json, "clock", clock ? clock : "unknown");
   wi_json_string(json, "unit", wi_unit_name(w->report->unit));
-  if (profile->shows_measure)
-    wi_json_string(json, "value", wasm_perf_measure_name(profile->shown_measure));
+  if (wi_view_has_measure(view, NULL))
+    wi_json_string(json, "value", wi_view_name(view));
   wi_json_integer(json, "total", w->tree->nodes[0].total);
   wi_json_integer(json, "calls", w->tree->call_count);
   wi_json_integer(json, "functions", w->tree->labels.count);

@@ -46,8 +46,11 @@ bool wasm_perf_report_write_runs(const wasm_perf_profile *const *profiles, const
                                  size_t count, const wasm_perf_report_options *options,
                                  FILE *stream, wasm_perf_mismatch *mismatch) {
   *mismatch = (wasm_perf_mismatch){.index = count};
-  for (size_t i = 1; i < count; i++)
-    if (!wi_clocks_match(&profiles[0]->header, &profiles[i]->header, i, mismatch))
+  wasm_perf_value value = options ? options->value : WASM_PERF_VALUE_SELF;
+  for (size_t i = 1; i < count; i++) {
+    const wi_view views[] = {wi_view_of(profiles[0], value), wi_view_of(profiles[i], value)};
+    if (!wi_views_match(&views[0], &views[1], i, mismatch))
       return false;
+  }
   return wi_html_write_runs(profiles, names, count, false, options, stream);
 }

@@ -26,15 +26,15 @@ typedef struct json_writer {
 
 static void write_head(json_writer *writer) {
   wi_json *json = &writer->json;
-  const wasm_perf_header *header = &writer->report->profile->header;
   wi_json_string(json, "format", "wasm-perf report");
   wi_json_integer(json, "version", FORMAT_VERSION);
   wi_json_string(json, "title", writer->report->title);
-  const char *clock = wasm_perf_clock_name(header->clock);
+  const wi_view *view = &writer->report->tree->view;
+  const char *clock = wasm_perf_clock_name(view->clock);
   wi_json_string(json, "clock", clock ? clock : "unknown");
   wi_json_string(json, "unit", wi_unit_name(writer->report->unit));
-  if (writer->report->profile->shows_measure)
-    wi_json_string(json, "value", wasm_perf_measure_name(writer->report->profile->shown_measure));
+  if (wi_view_has_measure(view, NULL))
+    wi_json_string(json, "value", wi_view_name(view));
   wi_json_integer(json, "total", writer->tree->nodes[0].total);
   wi_json_integer(json, "calls", writer->tree->call_count);
   wi_json_numbers(json, "summary", &writer->report->summary);
@@ -48,10 +48,9 @@ static void write_cautions(json_writer *writer) {
   wi_json_integer(json, "truncated_calls", header->truncated_call_count);
   wi_json_integer(json, "open_frames", header->open_frame_count);
   wi_json_integer(json, "unbalanced_exits", header->unbalanced_count);
-  wi_json_integer(json, "hidden_self",
-                  wi_value(header, profile->hidden_self[WASM_PERF_KIND_IMPORT]));
+  wi_json_integer(json, "hidden_self", wi_view_hidden(&writer->tree->view, WASM_PERF_KIND_IMPORT));
   wi_json_integer(json, "hidden_calls", profile->hidden_call_count);
-  wi_json_integer(json, "hook_time", wi_value(header, profile->hook_time));
+  wi_json_integer(json, "hook_time", wi_view_hook_time(&writer->tree->view));
 }
 
 static void write_sizes(json_writer *writer) {

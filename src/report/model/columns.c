@@ -39,9 +39,9 @@ static void add(wi_columns *columns, const wi_column *column) {
   columns->list[columns->count++] = column;
 }
 
-static void init(wi_columns *columns, const wasm_perf_profile *profile, uint64_t whole) {
-  wi_display_unit unit = wi_display_unit_of(wi_unit_of(&profile->header), whole);
-  *columns = (wi_columns){.header = &profile->header, .unit = unit, .whole = whole};
+static void init(wi_columns *columns, const wi_view *view, uint64_t whole) {
+  wi_display_unit unit = wi_display_unit_of(view->unit, whole);
+  *columns = (wi_columns){.view = view, .unit = unit, .whole = whole};
 }
 
 /* Samples of a program without hooks have no calls. */
@@ -52,8 +52,8 @@ static bool has_calls(const wasm_perf_profile *profile) {
   return profile->header.node_count == 1;
 }
 
-void wi_columns_init(wi_columns *columns, const wasm_perf_profile *profile, uint64_t whole) {
-  init(columns, profile, whole);
+void wi_columns_init(wi_columns *columns, const wi_view *view, uint64_t whole) {
+  init(columns, view, whole);
   if (columns->unit.unit == WI_UNIT_CALLS) {
     add(columns, &call_share);
     add(columns, &sum_share);
@@ -65,20 +65,20 @@ void wi_columns_init(wi_columns *columns, const wasm_perf_profile *profile, uint
   add(columns, &sum_share);
   add(columns, &total_share);
   add(columns, &total_sum);
-  if (!has_calls(profile))
+  if (!has_calls(view->profile))
     return;
   add(columns, &call_count);
-  if (!profile->shows_measure) /* bytes are not spent on calls */
+  if (!wi_view_has_measure(view, NULL)) /* bytes are not spent on calls */
     add(columns, &self_mean);
 }
 
-void wi_columns_init_tree(wi_columns *columns, const wasm_perf_profile *profile, uint64_t whole) {
-  init(columns, profile, whole);
+void wi_columns_init_tree(wi_columns *columns, const wi_view *view, uint64_t whole) {
+  init(columns, view, whole);
   add(columns, &total_share);
   add(columns, &total_sum);
   if (columns->unit.unit != WI_UNIT_CALLS)
     add(columns, &self_sum);
-  if (has_calls(profile))
+  if (has_calls(view->profile))
     add(columns, &call_count);
 }
 
@@ -133,7 +133,7 @@ wi_short_text wi_column_format(const wi_columns *columns, const wi_column *colum
                  column->kind != WI_COLUMN_SHARE;
   if (row->note == WI_TIME_IN_CALLER && column->kind == WI_COLUMN_MEAN)
     return (wi_short_text){WI_UNKNOWN_TEXT};
-  if (is_time && value == 0 && columns->header->clock == WASM_PERF_CLOCK_SAMPLED)
+  if (is_time && value == 0 && columns->view->clock == WASM_PERF_CLOCK_SAMPLED)
     return column->kind == WI_COLUMN_SUM ? (wi_short_text){"<1 sample"}
                                          : (wi_short_text){WI_UNKNOWN_TEXT};
   if (counts && row->is_shared && column->kind == WI_COLUMN_COUNT)

@@ -28,7 +28,7 @@ typedef struct wi_column {
 } wi_column;
 
 struct wi_columns {
-  const wasm_perf_header *header; /* of the profile, borrowed */
+  const wi_view *view; /* borrowed */
   wi_display_unit unit;
   uint64_t whole; /* 100 % of shares */
   const wi_column *list[WI_MAX_COLUMNS];
@@ -37,10 +37,10 @@ struct wi_columns {
 
 /*
  * The columns of a table of functions, and of a tree. `whole` also determines the unit of times.
- * The profile must outlive them.
+ * The view must outlive them.
  */
-void wi_columns_init(wi_columns *columns, const wasm_perf_profile *profile, uint64_t whole);
-void wi_columns_init_tree(wi_columns *columns, const wasm_perf_profile *profile, uint64_t whole);
+void wi_columns_init(wi_columns *columns, const wi_view *view, uint64_t whole);
+void wi_columns_init_tree(wi_columns *columns, const wi_view *view, uint64_t whole);
 
 /* "self %", "total", "calls", "self/call"; includes the unit if cells of sums do not. */
 wi_short_text wi_column_heading(const wi_columns *columns, const wi_column *column);

@@ -10,7 +10,7 @@
 
 bool wi_explanation_ranks_calls(const wi_report *report) {
   return report->unit == WI_UNIT_CALLS ||
-         (report->tree->nodes[0].total == 0 && !report->profile->shows_measure);
+         (report->tree->nodes[0].total == 0 && !wi_view_has_measure(&report->tree->view, NULL));
 }
 
 static uint64_t value_of(const wi_report *report, const wi_function_stats *row) {
@@ -109,7 +109,8 @@ static int compare_lines(const void *left, const void *right) {
 
 static bool find_lines(wi_explanation *e) {
   wi_line_costs costs;
-  if (e->report->profile->shows_measure) /* lines have instructions, which say nothing of memory */
+  if (wi_view_has_measure(&e->report->tree->view,
+                          NULL)) /* lines have instructions, which say nothing of memory */
     return true;
   if (!wi_line_costs_init(&costs, e->report->tree, e->report->profile, false))
     return false;

@@ -40,16 +40,17 @@ static uint32_t drop_zeros(wi_function_stats *rows, uint32_t count) {
 
 bool wi_function_table_init(wi_function_table *table, const wi_report *report, wasm_perf_sort sort,
                             uint32_t row_limit) {
+  bool has_measure = wi_view_has_measure(&report->tree->view, NULL);
   *table = (wi_function_table){.tree = report->tree};
   table->rows = wi_function_stats_new(report->tree);
-  if (report->profile->shows_measure)
+  if (has_measure)
     table->layers = wi_layers_new(report);
-  if (!table->rows || (report->profile->shows_measure && !table->layers)) {
+  if (!table->rows || (has_measure && !table->layers)) {
     wi_function_table_clear(table);
     return false;
   }
   table->row_count = table->tree->labels.count;
-  if (report->profile->shows_measure)
+  if (has_measure)
     table->row_count = drop_zeros(table->rows, table->row_count);
   table->shown_count = table->row_count < row_limit ? table->row_count : row_limit;
   sort_rows(table, sort);
@@ -58,7 +59,7 @@ bool wi_function_table_init(wi_function_table *table, const wi_report *report, w
     row->cumulative = wi_saturating_add(row->self, i > 0 ? row[-1].cumulative : 0);
     row->note = (wi_time_note)report->notes.of[row->label];
   }
-  wi_columns_init(&table->columns, report->profile, table->tree->nodes[0].total);
+  wi_columns_init(&table->columns, &report->tree->view, table->tree->nodes[0].total);
   return true;
 }
 

@@ -4,8 +4,8 @@
 #include "profile/kinds.h"
 #include "profile/measures.h"
 #include "profile/threads.h"
+#include "profile/view.h"
 #include "report/model/labels.h"
-#include "report/model/units.h"
 #include "support/arithmetic.h"
 #include "wasm_perf/report.h"
 
@@ -13,7 +13,7 @@
 
 typedef struct pruner {
   wasm_perf_profile *profile;
-  uint64_t *totals; /* per node */
+  uint64_t *totals; /* per node; its own value until sum_totals */
   uint32_t *places; /* per node: new index of it, or of the node that it is merged into */
   uint32_t *smalls; /* per kept node: the node for what is pruned below it; 0: none */
   bool *is_kept;    /* per node */
@@ -21,10 +21,7 @@ typedef struct pruner {
 
 static void sum_totals(const pruner *work) {
   const wasm_perf_node *nodes = work->profile->nodes;
-  bool counts_calls = wi_unit_of(&work->profile->header) == WI_UNIT_CALLS;
   for (uint32_t i = work->profile->header.node_count - 1; i > 0; i--) {
-    uint64_t own = counts_calls ? nodes[i].call_count : nodes[i].self;
-    work->totals[i] = wi_saturating_add(work->totals[i], own);
     uint64_t *above = &work->totals[nodes[i].parent];
     *above = wi_saturating_add(*above, work->totals[i]);
   }
@@ -69,8 +66,9 @@ static uint32_t keep_large(pruner *work, uint32_t min_share, uint32_t *left_out_
   return count;
 }
 
-bool wasm_perf_profile_prune(wasm_perf_profile *profile, uint32_t min_share,
+bool wasm_perf_profile_prune(wasm_perf_profile *profile, wasm_perf_value value, uint32_t min_share,
                              uint32_t *left_out_count) {
+  const wi_view view = wi_view_of(profile, value);
   size_t count = profile->header.node_count;
   pruner work = {.profile = profile};
   work.totals = calloc(count, sizeof *work.totals);
@@ -81,6 +79,8 @@ bool wasm_perf_profile_prune(wasm_perf_profile *profile, uint32_t min_share,
   bool ok = work.totals && work.places && work.smalls && work.is_kept &&
             wasm_perf_profile_set_name(profile, WI_FUNCTION_SMALL, WASM_PERF_SMALL_NAME);
   if (ok) {
+    wi_view_values(&view, work.totals);
+    work.totals[0] = 0;
     sum_totals(&work);
     work.is_kept[0] = true;
     profile->header.node_count = keep_large(&work, min_share, left_out_count);

@@ -24,13 +24,14 @@ static wasm_perf_report_options with_defaults(const wasm_perf_report_options *op
 static bool init(wi_report *report, const wasm_perf_profile *profile,
                  const wasm_perf_report_options *options, wi_stacks stacks,
                  const wi_identity *identities) {
-  *report = (wi_report){
-      .profile = profile, .options = with_defaults(options), .unit = wi_unit_of(&profile->header)};
+  *report = (wi_report){.profile = profile, .options = with_defaults(options)};
+  const wi_view view = wi_view_of(profile, report->options.value);
+  report->unit = view.unit;
   bool is_cut = stacks == WI_STACKS_CUT || stacks == WI_STACKS_JOINED;
   uint32_t depth_limit = is_cut ? WI_DEPTH_LIMIT : WI_NO_DEPTH_LIMIT;
   char separator = stacks == WI_STACKS_JOINED ? ';' : 0;
-  report->tree = identities ? wi_tree_new_matched(profile, depth_limit, separator, identities)
-                            : wi_tree_new(profile, depth_limit, separator);
+  report->tree = identities ? wi_tree_new_matched(&view, depth_limit, separator, identities)
+                            : wi_tree_new(&view, depth_limit, separator);
   if (!report->tree)
     return false;
   wi_label_clean(report->title, report->options.title, 0);

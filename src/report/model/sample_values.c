@@ -33,14 +33,15 @@ static void add_type(wi_sample_values *values, const char *name, const char *uni
 }
 
 static void add_heap_types(wi_sample_values *values) {
-  const wasm_perf_profile *profile = values->report->profile;
+  wasm_perf_measure shown = WASM_PERF_MEASURE_COUNT; /* none */
+  wi_view_has_measure(&values->report->tree->view, &shown);
 #define HEAP_TYPE(name, measure, unit)                                                             \
-  if (profile->shows_measure && profile->shown_measure == WASM_PERF_MEASURE_##measure)             \
+  if (shown == WASM_PERF_MEASURE_##measure)                                                        \
     values->shown_type = values->type_count;                                                       \
   add_type(values, name, unit);
   HEAP_VALUES(HEAP_TYPE)
 #undef HEAP_TYPE
-  if (profile->shown_measure == WASM_PERF_MEASURE_PEAK_BYTES && profile->shows_measure)
+  if (shown == WASM_PERF_MEASURE_PEAK_BYTES)
     values->shown_type = values->clock_type_count + INUSE_SPACE; /* as in heap profiles */
 }
 

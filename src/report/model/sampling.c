@@ -6,19 +6,19 @@
 #include "profile/values.h"
 #include "support/arithmetic.h"
 
-uint64_t wi_whole_time(const wasm_perf_profile *profile, const wi_tree *tree) {
+uint64_t wi_whole_time(const wi_tree *tree) {
   uint64_t sum = tree->nodes[0].total;
   for (unsigned kind = 0; kind < WASM_PERF_KIND_COUNT; kind++)
-    sum = wi_saturating_add(sum, wi_value(&profile->header, profile->hidden_self[kind]));
+    sum = wi_saturating_add(sum, wi_view_hidden(&tree->view, (wasm_perf_kind)kind));
   return sum;
 }
 
-uint64_t wi_sample_period(const wasm_perf_profile *profile, const wi_tree *tree) {
-  const wasm_perf_header *header = &profile->header;
-  if (header->clock != WASM_PERF_CLOCK_SAMPLED || header->clock_read_count == 0 ||
-      wi_unit_of(header) != WI_UNIT_NANOSECONDS)
+uint64_t wi_sample_period(const wi_tree *tree) {
+  const wasm_perf_header *header = &tree->view.profile->header;
+  if (tree->view.clock != WASM_PERF_CLOCK_SAMPLED || header->clock_read_count == 0 ||
+      !wi_view_has_time(&tree->view))
     return 0;
-  return wi_whole_time(profile, tree) / header->clock_read_count;
+  return wi_whole_time(tree) / header->clock_read_count;
 }
 
 #define LEAST_CALL 1.0  /* nanoseconds of a call that is not inlined */
@@ -49,14 +49,14 @@ static uint64_t least(uint64_t a, uint64_t b) {
 }
 
 /* The time in which threads worked, of the nodes that are shown and of those that are not. */
-static uint64_t working_time(const wasm_perf_profile *profile, const wi_tree *tree) {
-  uint64_t time = wi_whole_time(profile, tree);
+static uint64_t working_time(const wi_tree *tree) {
+  uint64_t time = wi_whole_time(tree);
   for (uint32_t i = 0; i < tree->labels.count; i++)
     if (is_off_core(wi_tree_kind(tree, i)))
       time -= least(time, tree->sums[i].self);
   for (unsigned kind = 0; kind < WASM_PERF_KIND_COUNT; kind++)
     if (is_off_core((wasm_perf_kind)kind))
-      time -= least(time, wi_value(&profile->header, profile->hidden_self[kind]));
+      time -= least(time, wi_view_hidden(&tree->view, (wasm_perf_kind)kind));
   return time;
 }
 
@@ -110,11 +110,11 @@ static void find_shifted(wi_time_notes *notes, const wi_tree *tree, const double
 
 bool wi_time_notes_init(wi_time_notes *notes, const wasm_perf_profile *profile,
                         const wi_tree *tree) {
-  uint64_t period = wi_sample_period(profile, tree), working;
+  uint64_t period = wi_sample_period(tree), working;
   *notes = (wi_time_notes){.of = calloc(tree->labels.count + (size_t)1, sizeof *notes->of)};
   if (!notes->of || period == 0)
     return notes->of != NULL;
-  working = working_time(profile, tree);
+  working = working_time(tree);
   if (working > 0)
     notes->core_part = (double)profile->facts.cpu_time / (double)working;
   for (uint32_t i = 0; i < tree->labels.count && !profile->facts.uninlined; i++)

@@ -41,9 +41,9 @@ bool wi_time_notes_init(wi_time_notes *notes, const wasm_perf_profile *profile,
 void wi_time_notes_clear(wi_time_notes *notes);
 
 /* The profile's whole time in the tree's unit, including what is not shown. */
-uint64_t wi_whole_time(const wasm_perf_profile *profile, const wi_tree *tree);
+uint64_t wi_whole_time(const wi_tree *tree);
 
 /* Nanoseconds per sample; 0 if times are not from samples. */
-uint64_t wi_sample_period(const wasm_perf_profile *profile, const wi_tree *tree);
+uint64_t wi_sample_period(const wi_tree *tree);
 
 #endif /* WI_REPORT_MODEL_SAMPLING_H_ */

@@ -35,18 +35,14 @@ static const char *clock_label(uint32_t clock) {
   }
 }
 
-/* Whether the values are times. The same profile may also show calls or memory. */
-static bool shows_time(const wasm_perf_profile *profile) {
-  return wi_unit_of(&profile->header) == WI_UNIT_NANOSECONDS;
-}
-
-/* What the values of a profile are, in words. */
-static wi_short_text value_words(const wasm_perf_profile *profile) {
+/* What the values are, in words. */
+static wi_short_text value_words(const wi_view *view) {
   wi_short_text words;
-  if (profile->shows_measure)
-    snprintf(words.text, sizeof words.text, " (%s)", wi_measure_words(profile->shown_measure));
+  wasm_perf_measure measure;
+  if (wi_view_has_measure(view, &measure))
+    snprintf(words.text, sizeof words.text, " (%s)", wi_measure_words(measure));
   else
-    snprintf(words.text, sizeof words.text, "%s", clock_label(profile->header.clock));
+    snprintf(words.text, sizeof words.text, "%s", clock_label(view->clock));
   return words;
 }
 
@@ -57,17 +53,16 @@ typedef struct share_text {
 /* The share of the whole, if something is excluded: ", 25 % of 2.08 s". */
 static share_text share_words(const wasm_perf_profile *profile, const wi_tree *tree) {
   share_text words = {""};
-  uint64_t shown = tree->nodes[0].total, whole = wi_whole_time(profile, tree);
-  if (profile->kind_count > 0 && shows_time(profile) && whole > shown)
+  uint64_t shown = tree->nodes[0].total, whole = wi_whole_time(tree);
+  if (profile->kind_count > 0 && wi_view_has_time(&tree->view) && whole > shown)
     snprintf(words.text, sizeof words.text, ", %s %% of %s",
              wi_format_percentage(shown, whole, 0).text,
              wi_format_value(WI_UNIT_NANOSECONDS, whole).text);
   return words;
 }
 
-static void add_total_numbers(wi_summary *summary, const wasm_perf_profile *profile,
-                              const wi_tree *tree, uint32_t stack_count) {
-  wi_unit unit = wi_unit_of(&profile->header);
+static void add_total_numbers(wi_summary *summary, const wi_tree *tree, uint32_t stack_count) {
+  wi_unit unit = tree->view.unit;
   if (unit != WI_UNIT_CALLS)
     wi_summary_measure(summary, "total", unit, tree->nodes[0].total);
   wi_summary_count(summary, "calls", tree->call_count);
@@ -77,18 +72,18 @@ static void add_total_numbers(wi_summary *summary, const wasm_perf_profile *prof
 
 static void add_totals(wi_summary *summary, const wasm_perf_profile *profile, const wi_tree *tree) {
   const wasm_perf_header *header = &profile->header;
-  wi_unit unit = wi_unit_of(header);
+  wi_unit unit = tree->view.unit;
   wi_short_text value = wi_format_value(unit, tree->nodes[0].total);
   wi_short_text calls = wi_format_quantity(tree->call_count, "call");
   wi_short_text functions = wi_format_quantity(real_function_count(&tree->labels), "function");
   uint32_t stack_count = header->node_count > 0 ? header->node_count - 1 : 0;
   wi_short_text stacks = wi_format_quantity(stack_count, "call stack");
-  add_total_numbers(summary, profile, tree, stack_count);
+  add_total_numbers(summary, tree, stack_count);
   if (unit == WI_UNIT_CALLS) {
     wi_summary_add(summary, "%s, %s, %s%s", calls.text, functions.text, stacks.text,
-                   profile->shows_calls ? "" : "; time was not measured");
+                   wi_view_name(&tree->view) ? "" : "; time was not measured");
   } else {
-    wi_summary_add(summary, "%s%s%s, %s, %s, %s", value.text, value_words(profile).text,
+    wi_summary_add(summary, "%s%s%s, %s, %s, %s", value.text, value_words(&tree->view).text,
                    share_words(profile, tree).text, calls.text, functions.text, stacks.text);
   }
 }
@@ -98,15 +93,16 @@ static wi_short_text per_call(const wasm_perf_header *header, uint64_t cost) {
   return wi_format_quotient(wi_value(header, cost), WASM_PERF_COST_CALL_COUNT, 1);
 }
 
-static void add_hook_time(wi_summary *summary, const wasm_perf_profile *profile) {
-  const wasm_perf_header *header = &profile->header;
-  wi_unit unit = wi_unit_of(header);
-  uint64_t removed = wi_value(header, profile->hook_time);
+static void add_hook_time(wi_summary *summary, const wi_view *view) {
+  const wasm_perf_header *header = &view->profile->header;
+  uint64_t removed = wi_view_hook_time(view);
+  if (removed == 0)
+    return;
   wi_summary_add(
       summary,
       "Profiler overhead removed: %s (%s ns per call, %s ns per caller, measured with empty "
       "functions: the program's own may cost several times that)",
-      wi_format_value(unit, removed).text, per_call(header, header->inner_hook_cost).text,
+      wi_format_value(view->unit, removed).text, per_call(header, header->inner_hook_cost).text,
       per_call(header, header->outer_hook_cost).text);
 }
 
@@ -114,10 +110,9 @@ static void add_hook_time(wi_summary *summary, const wasm_perf_profile *profile)
  * If much of the time was subtracted, or it is uncertain how much, the rest is rough. This matters
  * most, so it comes first.
  */
-static void add_roughness(wi_summary *summary, const wasm_perf_profile *profile,
-                          const wi_tree *tree) {
-  const wasm_perf_header *header = &profile->header;
-  uint64_t removed = wi_value(header, profile->hook_time), whole = tree->nodes[0].total;
+static void add_roughness(wi_summary *summary, const wi_tree *tree) {
+  const wasm_perf_header *header = &tree->view.profile->header;
+  uint64_t removed = wi_view_hook_time(&tree->view), whole = tree->nodes[0].total;
   if (removed == 0)
     return;
   /* In each call, and in its caller. */
@@ -127,28 +122,26 @@ static void add_roughness(wi_summary *summary, const wasm_perf_profile *profile,
   if (removed > whole)
     wi_summary_warn(summary, "Times are rough: the profiler took longer than the program. " ADVICE);
   else if (summary->is_rough)
-    wi_summary_warn(summary,
-                    "Times are rough: they may be wrong by %s, %s %% of the total. " ADVICE,
-                    wi_format_value(wi_unit_of(header), error).text,
-                    wi_format_percentage(error, whole, 0).text);
+    wi_summary_warn(
+        summary, "Times are rough: they may be wrong by %s, %s %% of the total. " ADVICE,
+        wi_format_value(tree->view.unit, error).text, wi_format_percentage(error, whole, 0).text);
 }
 
-static void add_host(wi_summary *summary, const wasm_perf_profile *profile, const char *name,
-                     const char *what, uint64_t value, uint64_t call_count) {
-  wi_unit unit = wi_unit_of(&profile->header);
+static void add_host(wi_summary *summary, const wi_view *view, const char *name, const char *what,
+                     uint64_t value, uint64_t call_count) {
   wi_short_text calls = wi_format_quantity(call_count, "call");
   if (call_count == 0)
     return;
-  bool has_kinds = profile->kind_count > 0; /* which say more of the time, see add_kinds */
+  bool has_kinds = view->profile->kind_count > 0; /* which say more of the time, see add_kinds */
   wi_summary_count(summary, name, call_count);
-  if (unit == WI_UNIT_CALLS || has_kinds)
+  if (view->unit == WI_UNIT_CALLS || has_kinds)
     wi_summary_add(summary, "%s: %s", what, calls.text);
   else
-    wi_summary_add(summary, "%s: %s in %s", what, wi_format_value(unit, value).text, calls.text);
+    wi_summary_add(summary, "%s: %s in %s", what, wi_format_value(view->unit, value).text,
+                   calls.text);
 }
 
-static void add_host_parts(wi_summary *summary, const wasm_perf_profile *profile,
-                           const wi_tree *tree) {
+static void add_host_parts(wi_summary *summary, const wi_tree *tree) {
   uint64_t self = 0, call_count = 0;
   for (uint32_t i = 0; i < tree->labels.count; i++) {
     if (wi_tree_kind(tree, i) != WASM_PERF_KIND_IMPORT)
@@ -156,10 +149,10 @@ static void add_host_parts(wi_summary *summary, const wasm_perf_profile *profile
     self = wi_saturating_add(self, tree->sums[i].self);
     call_count = wi_saturating_add(call_count, tree->sums[i].call_count);
   }
-  add_host(summary, profile, "host_calls", "Host functions", self, call_count);
-  add_host(summary, profile, "excluded_host_calls", "Host functions, excluded",
-           wi_value(&profile->header, profile->hidden_self[WASM_PERF_KIND_IMPORT]),
-           profile->hidden_call_count);
+  add_host(summary, &tree->view, "host_calls", "Host functions", self, call_count);
+  add_host(summary, &tree->view, "excluded_host_calls", "Host functions, excluded",
+           wi_view_hidden(&tree->view, WASM_PERF_KIND_IMPORT),
+           tree->view.profile->hidden_call_count);
 }
 
 /* Whether it is a WebAssembly function without hooks. */
@@ -277,7 +270,7 @@ static void add_truncated(wi_summary *summary, const wasm_perf_header *header,
       "has %s, %s %%. See record --node-limit.",
       wi_format_count(header->node_limit).text,
       wi_format_quantity(header->truncated_call_count, "call").text,
-      wi_format_value(wi_unit_of(header), cut).text, wi_format_percentage(cut, whole, 1).text);
+      wi_format_value(tree->view.unit, cut).text, wi_format_percentage(cut, whole, 1).text);
 }
 
 /* If most functions have no name, or some with a quarter of the cost. */
@@ -312,13 +305,13 @@ static void add_kinds(wi_summary *summary, const wasm_perf_profile *profile, con
   uint64_t times[WASM_PERF_KIND_COUNT] = {0};
   char text[300] = "";
   size_t size = 0;
-  if (profile->kind_count == 0 || !shows_time(profile))
+  if (profile->kind_count == 0 || !wi_view_has_time(&tree->view))
     return;
   for (uint32_t i = 0; i < tree->labels.count; i++)
     times[wi_tree_kind(tree, i)] += tree->sums[i].self;
   for (unsigned i = 0; i < WASM_PERF_KIND_COUNT && size < sizeof text; i++) {
     unsigned kind = order[i];
-    times[kind] += wi_value(&profile->header, profile->hidden_self[kind]);
+    times[kind] += wi_view_hidden(&tree->view, (wasm_perf_kind)kind);
     wi_summary_measure(summary, wi_kind_name((wasm_perf_kind)kind), WI_UNIT_NANOSECONDS,
                        times[kind]);
     if (times[kind] > 0)
@@ -326,8 +319,8 @@ static void add_kinds(wi_summary *summary, const wasm_perf_profile *profile, con
                                wi_kind_plural((wasm_perf_kind)kind),
                                wi_format_value(WI_UNIT_NANOSECONDS, times[kind]).text);
   }
-  wi_summary_add(summary, "%s = %s",
-                 wi_format_value(WI_UNIT_NANOSECONDS, wi_whole_time(profile, tree)).text, text);
+  wi_summary_add(summary, "%s = %s", wi_format_value(WI_UNIT_NANOSECONDS, wi_whole_time(tree)).text,
+                 text);
 }
 
 static void add_run_numbers(wi_summary *summary, const wasm_perf_facts *facts) {
@@ -341,16 +334,16 @@ static void add_run_numbers(wi_summary *summary, const wasm_perf_facts *facts) {
 }
 
 /* How much slower the run was, and the time outside the module's functions. */
-static void add_run(wi_summary *summary, const wasm_perf_profile *profile) {
+static void add_run(wi_summary *summary, const wi_view *view) {
+  const wasm_perf_profile *profile = view->profile;
   const wasm_perf_facts *facts = &profile->facts;
   char text[WI_BUDGET_TEXT_SIZE];
   add_run_numbers(summary, facts);
   if (facts->budget > 0) {
     wi_summary_budget(facts, text);
     wi_summary_add(summary, "%s%s", text,
-                   profile->header.clock == WASM_PERF_CLOCK_SAMPLED
-                       ? "; times are of a run without hooks"
-                       : "");
+                   view->clock == WASM_PERF_CLOCK_SAMPLED ? "; times are of a run without hooks"
+                                                          : "");
   }
   if (facts->run_time > 0 && facts->plain_run_time > 0) {
     wi_summary_slowdown(facts, text);
@@ -358,11 +351,10 @@ static void add_run(wi_summary *summary, const wasm_perf_profile *profile) {
   } else if (facts->run_time > 0)
     wi_summary_add(summary, "Ran for %s",
                    wi_format_value(WI_UNIT_NANOSECONDS, facts->run_time).text);
-  if (facts->unmatched_time > 0 && shows_time(profile))
-    wi_summary_add(summary, "Samples outside of the module: %s",
-                   wi_format_value(wi_unit_of(&profile->header),
-                                   wi_value(&profile->header, facts->unmatched_time))
-                       .text);
+  if (facts->unmatched_time > 0 && wi_view_has_time(view))
+    wi_summary_add(
+        summary, "Samples outside of the module: %s",
+        wi_format_value(view->unit, wi_value(&profile->header, facts->unmatched_time)).text);
   if (facts->instance_count > 1)
     wi_summary_add(summary, "Sum of %s",
                    wi_format_quantity(facts->instance_count, "instance").text);
@@ -387,7 +379,7 @@ static void add_exact_share(wi_summary *summary, const wi_tree *tree, const char
 /* Which functions were chosen, and how the rest is reported. */
 static void add_selection(wi_summary *summary, const wasm_perf_header *header,
                           const wi_tree *tree) {
-  bool is_counted = wasm_perf_clock_is_counted(header->clock);
+  bool is_counted = wasm_perf_clock_is_counted(tree->view.clock);
   bool is_none = header->hooked_function_count == 0; /* nothing was counted */
   if (is_none || header->hooked_function_count >= header->function_count)
     return;
@@ -402,7 +394,7 @@ static void add_selection(wi_summary *summary, const wasm_perf_header *header,
 }
 
 /* Functions whose hooks would have exceeded an engine's limit. */
-static void add_unhookable(wi_summary *summary, const wasm_perf_profile *profile) {
+static void add_unhookable(wi_summary *summary, const wi_view *view) {
   static const char *const counts[] = {
       [WASM_PERF_MEASURER_NOBODY] = "their calls are not counted",
       [WASM_PERF_MEASURER_HOST] =
@@ -410,12 +402,12 @@ static void add_unhookable(wi_summary *summary, const wasm_perf_profile *profile
       [WASM_PERF_MEASURER_MODULE] = "neither their calls nor their instructions are counted",
       [WASM_PERF_MEASURER_ENGINE] = "their calls are not counted, but their time is"};
   char names[160];
-  const char *told = profile->facts.unhookable;
+  const char *told = view->profile->facts.unhookable;
   if (!told)
     return;
   wi_text_clean(told, strlen(told), names, sizeof names);
   wi_summary_warn(summary, "Not hooked, as hooks would exceed an engine limit: %s; %s", names,
-                  counts[wasm_perf_clock_measurer(profile->header.clock)]);
+                  counts[wasm_perf_clock_measurer(view->clock)]);
 }
 
 static void add_recursion(wi_summary *summary, const wasm_perf_profile *profile) {
@@ -435,7 +427,7 @@ static void add_cautions(wi_summary *summary, const wasm_perf_profile *profile,
                          const wi_tree *tree) {
   const wasm_perf_header *header = &profile->header;
   add_selection(summary, header, tree);
-  add_unhookable(summary, profile);
+  add_unhookable(summary, &tree->view);
   add_recursion(summary, profile);
   if (profile->facts.start_only)
     wi_summary_add(summary, "Of _start only: calls of other exports after it are not included");
@@ -459,13 +451,14 @@ void wi_summary_add_elided(wi_summary *summary, const wi_tree *tree) {
 }
 
 /* Explains why there is nothing to see. */
-static void add_empty(wi_summary *summary, const wasm_perf_profile *profile, const wi_tree *tree) {
+static void add_empty(wi_summary *summary, const wi_tree *tree) {
+  wasm_perf_measure measure;
   uint64_t total = tree->nodes[0].total;
   if (tree->node_count == 1 || (total == 0 && tree->call_count == 0))
     wi_summary_warn(summary, "No instrumented function was called.");
-  else if (total == 0 && profile->shows_measure)
-    wi_summary_add(summary, "Nothing was counted: %s.", wi_measure_words(profile->shown_measure));
-  else if (total == 0 && profile->header.clock != WASM_PERF_CLOCK_SAMPLED)
+  else if (total == 0 && wi_view_has_measure(&tree->view, &measure))
+    wi_summary_add(summary, "Nothing was counted: %s.", wi_measure_words(measure));
+  else if (total == 0 && tree->view.clock != WASM_PERF_CLOCK_SAMPLED)
     wi_summary_warn(summary, "The clock never advanced: there are calls, but no time.");
 }
 
@@ -474,25 +467,24 @@ void wi_summary_init(wi_summary *summary, const wasm_perf_profile *profile, cons
   char threads[WI_THREADS_TEXT_SIZE];
   summary->line_count = summary->number_count = 0;
   summary->is_rough = false;
-  add_roughness(summary, profile, tree);
+  add_roughness(summary, tree);
   add_totals(summary, profile, tree);
   add_kinds(summary, profile, tree);
-  if (shows_time(profile) && wi_summary_threads(profile, threads))
+  if (wi_view_has_time(&tree->view) && wi_summary_threads(profile, threads))
     wi_summary_add(summary, "%s", threads);
-  add_run(summary, profile);
-  if (profile->hook_time > 0)
-    add_hook_time(summary, profile);
-  add_host_parts(summary, profile, tree);
-  if (profile->header.clock == WASM_PERF_CLOCK_SAMPLED)
+  add_run(summary, &tree->view);
+  add_hook_time(summary, &tree->view);
+  add_host_parts(summary, tree);
+  if (tree->view.clock == WASM_PERF_CLOCK_SAMPLED)
     add_samples(summary, profile, tree, notes);
   add_shared(summary, profile);
-  if (shows_time(profile)) {
+  if (wi_view_has_time(&tree->view)) {
     add_core_part(summary, notes);
     add_hooks(summary, tree, notes);
   }
   add_cautions(summary, profile, tree);
   add_unnamed(summary, tree);
   add_namesakes(summary, &tree->labels);
-  add_empty(summary, profile, tree);
+  add_empty(summary, tree);
   wi_summary_add_elided(summary, tree);
 }

@@ -14,8 +14,7 @@ typedef struct tree_builder {
   const wasm_perf_profile *profile;
   wi_tree *tree;
   wi_children children;   /* profile nodes by label, below their node in `above` */
-  uint64_t *times;        /* per profile node, in nanoseconds; NULL if self values need no
-                             conversion */
+  uint64_t *values;       /* per profile node, in the view's unit */
   uint32_t *depths;       /* per profile node: at most depth_limit + 1 */
   uint32_t *above;        /* per profile node: its parent or, beyond the limit, its ancestor
                              there */
@@ -24,7 +23,6 @@ typedef struct tree_builder {
   uint32_t level_count;
   uint32_t depth_limit;
   uint32_t deepest; /* depth of the deepest profile node */
-  bool counts_calls;
 } tree_builder;
 
 /* ---- The profile's nodes ------------------------------------------------- */
@@ -45,15 +43,11 @@ static void link_nodes(tree_builder *builder) {
 }
 
 /* Returns false if memory ran out. */
-static bool find_times(tree_builder *builder) {
-  const wasm_perf_profile *profile = builder->profile;
-  builder->counts_calls = wi_unit_of(&profile->header) == WI_UNIT_CALLS;
-  if (wi_self_is_value(&profile->header))
-    return true;
-  builder->times = malloc(profile->header.node_count * sizeof *builder->times);
-  if (builder->times)
-    wi_node_times(profile, builder->times);
-  return builder->times != NULL;
+static bool find_values(tree_builder *builder) {
+  builder->values = malloc(builder->profile->header.node_count * sizeof *builder->values);
+  if (builder->values)
+    wi_view_values(&builder->tree->view, builder->values);
+  return builder->values != NULL;
 }
 
 /* ---- Levels -------------------------------------------------------------- */
@@ -123,9 +117,8 @@ static uint32_t append_node(tree_builder *builder, uint32_t parent, uint32_t lab
 static void add_values(const tree_builder *builder, wi_tree_node *node) {
   for (uint32_t i = node->source; i != 0; i = builder->children.items[i].next) {
     const wasm_perf_node *source = &builder->profile->nodes[i];
-    uint64_t value = builder->counts_calls ? source->call_count : source->self;
     node->call_count = wi_saturating_add(node->call_count, source->call_count);
-    node->self = wi_saturating_add(node->self, builder->times ? builder->times[i] : value);
+    node->self = wi_saturating_add(node->self, builder->values[i]);
   }
 }
 
@@ -346,7 +339,7 @@ static bool fill(tree_builder *builder) {
   if (!builder->depths || !builder->above || !wi_children_init(&builder->children, count))
     return false;
   link_nodes(builder);
-  if (!find_times(builder) || !allocate_levels(builder))
+  if (!find_values(builder) || !allocate_levels(builder))
     return false;
   add_nodes(builder);
   const wasm_perf_profile *profile = builder->profile;
@@ -360,7 +353,7 @@ static bool build(wi_tree *tree, const wasm_perf_profile *profile, uint32_t dept
   tree->sums = calloc(tree->labels.count + (size_t)1, sizeof *tree->sums);
   bool ok = tree->sums && fill(&builder);
   wi_children_clear(&builder.children);
-  free(builder.times);
+  free(builder.values);
   free(builder.depths);
   free(builder.above);
   free(builder.level_starts);
@@ -368,11 +361,13 @@ static bool build(wi_tree *tree, const wasm_perf_profile *profile, uint32_t dept
   return ok;
 }
 
-static wi_tree *make_tree(const wasm_perf_profile *profile, uint32_t depth_limit, char separator,
+static wi_tree *make_tree(const wi_view *view, uint32_t depth_limit, char separator,
                           const wi_identity *identities) {
+  const wasm_perf_profile *profile = view->profile;
   wi_tree *tree = calloc(1, sizeof *tree);
   if (!tree)
     return NULL;
+  tree->view = *view;
   if (!wi_labels_init(&tree->labels, profile, separator, identities) ||
       !wi_label_places_init(&tree->places, &tree->labels, profile) ||
       !build(tree, profile, depth_limit)) {
@@ -383,13 +378,13 @@ static wi_tree *make_tree(const wasm_perf_profile *profile, uint32_t depth_limit
   return tree;
 }
 
-wi_tree *wi_tree_new(const wasm_perf_profile *profile, uint32_t depth_limit, char separator) {
-  return make_tree(profile, depth_limit, separator, NULL);
+wi_tree *wi_tree_new(const wi_view *view, uint32_t depth_limit, char separator) {
+  return make_tree(view, depth_limit, separator, NULL);
 }
 
-wi_tree *wi_tree_new_matched(const wasm_perf_profile *profile, uint32_t depth_limit, char separator,
+wi_tree *wi_tree_new_matched(const wi_view *view, uint32_t depth_limit, char separator,
                              const wi_identity *identities) {
-  return make_tree(profile, depth_limit, separator, identities);
+  return make_tree(view, depth_limit, separator, identities);
 }
 
 void wi_tree_free(wi_tree *tree) {

@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "profile/view.h"
 #include "report/model/label_places.h"
 #include "report/model/labels.h"
 #include "wasm_perf/profile.h"
@@ -33,7 +34,7 @@ typedef struct wi_tree_node {
   uint32_t child_count;
   uint32_t source; /* the first of its profile nodes; sorts by first call */
   uint64_t call_count;
-  uint64_t self;  /* in wi_unit_of the profile: nanoseconds, instructions, calls */
+  uint64_t self;  /* in the view's unit: nanoseconds, instructions, calls, bytes */
   uint64_t total; /* self of this node and all nodes below it */
 } wi_tree_node;
 
@@ -58,6 +59,7 @@ typedef struct wi_shared_calls {
 } wi_shared_calls;
 
 typedef struct wi_tree {
+  wi_view view;        /* whose values it has */
   wi_tree_node *nodes; /* node 0 is the root; sorted by level */
   wi_labels labels;
   wi_label_places places;
@@ -78,10 +80,10 @@ typedef struct wi_tree {
  * n) time, O(n) if nodes have few children each, and memory proportional to the nodes, at any
  * depth.
  */
-wi_tree *wi_tree_new(const wasm_perf_profile *profile, uint32_t depth_limit, char separator);
+wi_tree *wi_tree_new(const wi_view *view, uint32_t depth_limit, char separator);
 
 /* Likewise, to match profiles: their labels are equal where `identities` are. */
-wi_tree *wi_tree_new_matched(const wasm_perf_profile *profile, uint32_t depth_limit, char separator,
+wi_tree *wi_tree_new_matched(const wi_view *view, uint32_t depth_limit, char separator,
                              const wi_identity *identities);
 
 void wi_tree_free(wi_tree *tree); /* may be NULL */

@@ -47,16 +47,9 @@ static size_t quote(char *to, const char *text) {
   return size;
 }
 
-/* Returns the value that was chosen instead of the clock's, as --value names it; NULL if none was. */
-static const char *chosen_value(const wasm_perf_profile *profile) {
-  if (profile->shows_measure)
-    return wasm_perf_measure_name(profile->shown_measure);
-  return profile->shows_calls ? "calls" : NULL;
-}
-
 bool wi_explain_next_command(const wi_explanation *e, unsigned index, char text[WI_COMMAND_SIZE]) {
   const wi_function_stats *row = wi_explanation_next(e);
-  const char *value = chosen_value(e->report->profile);
+  const char *value = wi_view_name(&e->report->tree->view);
   bool has_lines = false;
   for (uint32_t i = 0; row && !value && i < e->line_count; i++)
     has_lines |= e->lines[i].label == row->label;

@@ -334,7 +334,7 @@ static bool allocate(outline_writer *writer, line_stack *stack, size_t capacity)
 /* Writes the added lines, and clears the writer. */
 static bool write_and_clear(outline_writer *writer, line_stack *stack, bool ok, FILE *stream) {
   if (ok) {
-    wi_columns_init_tree(&writer->columns, writer->report->profile,
+    wi_columns_init_tree(&writer->columns, &writer->report->tree->view,
                          writer->outline->nodes[0].total);
     wi_text_table_init(&writer->table, &writer->columns, writer->options);
     writer->open_columns = calloc((size_t)writer->max_column + 1, sizeof *writer->open_columns);

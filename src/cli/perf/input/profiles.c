@@ -247,13 +247,14 @@ void cli_tell_written(const char *path) {
 #define MANY_NODES  100000u /* with more, some formats become too large */
 #define SMALL_SHARE 100u    /* millionths */
 
-bool cli_profile_merge_small(wasm_perf_profile *profile, const wasm_perf_report_format *format,
-                             const char *path, cli_failure *failure) {
+bool cli_profile_merge_small(wasm_perf_profile *profile, wasm_perf_value value,
+                             const wasm_perf_report_format *format, const char *path,
+                             cli_failure *failure) {
   uint32_t count;
   if (!(format->traits & WASM_PERF_FORMAT_REPEATS_STACKS) ||
       profile->header.node_count <= MANY_NODES)
     return true;
-  if (!wasm_perf_profile_prune(profile, SMALL_SHARE, &count))
+  if (!wasm_perf_profile_prune(profile, value, SMALL_SHARE, &count))
     return cli_fail_memory(failure);
   if (count > 0)
     cli_error(path,

@@ -50,8 +50,9 @@ bool cli_profiles_check_names(wasm_perf_profile *const *profiles, char *const *p
  * Merges the smallest stacks if the profile has very many and the format writes each of them, and
  * prints that with `path`. False if memory ran out.
  */
-bool cli_profile_merge_small(wasm_perf_profile *profile, const wasm_perf_report_format *format,
-                             const char *path, cli_failure *failure);
+bool cli_profile_merge_small(wasm_perf_profile *profile, wasm_perf_value value,
+                             const wasm_perf_report_format *format, const char *path,
+                             cli_failure *failure);
 
 /* If stderr is a terminal, prints that `path` was written, and its size; nothing for "-". */
 void cli_tell_written(const char *path);

@@ -184,14 +184,10 @@ static void handle(void *user, cli_http_request *request, const char *path) {
 
 /* ---- Profiles ------------------------------------------------------------ */
 
-/* Turns the profile into the kind to be shown. False if memory ran out. */
-static bool prepare(wasm_perf_profile *profile, profile_kind kind) {
+static wasm_perf_value value_of(const wasm_perf_profile *profile, profile_kind kind) {
   if (kinds[kind].is_memory)
-    wasm_perf_profile_show_measure(profile, kinds[kind].measure);
-  else if (kind == KIND_PAGE)
-    cli_profile_show_memory(profile);
-  wasm_perf_profile_compensate(profile);
-  return cli_profile_demangle(profile, NULL);
+    return WASM_PERF_VALUE_MEASURES + kinds[kind].measure;
+  return kind == KIND_PAGE ? cli_default_value(profile) : WASM_PERF_VALUE_SELF;
 }
 
 static const wasm_perf_report_format *format_of(const pending *waiting) {
@@ -212,8 +208,10 @@ static bool write_profile(const cli_live *live, const pending *waiting, wasm_per
   if (!stream)
     return false;
   char *title = cli_output_title(live->request, profile);
-  const wasm_perf_report_options options = {.title = title};
-  bool done = prepare(profile, waiting->kind);
+  const wasm_perf_report_options options = {.title = title,
+                                            .value = value_of(profile, waiting->kind)};
+  wasm_perf_profile_compensate(profile);
+  bool done = cli_profile_demangle(profile, NULL);
   cli_private_paths_shorten(profile);
   done = done && format_of(waiting)->write(profile, &options, stream);
   free(title);

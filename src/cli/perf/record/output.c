@@ -68,18 +68,19 @@ static void add_texts(const cli_request *request, wasm_perf_profile *profile) {
 
 bool cli_output_write_to(const cli_request *request, wasm_perf_profile *profile, const char *path,
                          cli_failure *failure) {
+  wasm_perf_value value = WASM_PERF_VALUE_SELF;
   /* A .wperf keeps raw names and times; wasm-perf report demangles and compensates them. */
   if (request->format) {
     const cli_view view = {0};
-    cli_profile_show_memory(profile);
+    value = cli_default_value(profile);
     wasm_perf_profile_compensate(profile);
     if (!cli_profile_demangle(profile, failure) || !cli_profile_hide(profile, &view, failure) ||
-        !cli_profile_merge_small(profile, request->format, path, failure))
+        !cli_profile_merge_small(profile, value, request->format, path, failure))
       return false;
     add_texts(request, profile);
   }
   char *title = cli_output_title(request, profile);
-  wasm_perf_report_options options = {.title = title};
+  wasm_perf_report_options options = {.title = title, .value = value};
   bool written = cli_profile_write(profile, request->format, &options, path, failure);
   free(title);
   return written;

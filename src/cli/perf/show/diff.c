@@ -238,10 +238,12 @@ static int check_growth(const diff_request *request, const wasm_perf_diff *diff)
   return whole ? whole : function;
 }
 
-static int compare(const diff_request *request, const wasm_perf_profile *before,
-                   const wasm_perf_profile *after) {
+static int compare(const diff_request *request, const cli_shown *before, const cli_shown *after) {
   wasm_perf_mismatch mismatch;
-  wasm_perf_diff *diff = wasm_perf_diff_new(before, after, &mismatch);
+  if (!cli_values_match(before, after))
+    return CLI_EXIT_FAILURE;
+  wasm_perf_diff *diff =
+      wasm_perf_diff_new(before->profile, after->profile, before->value, &mismatch);
   if (!diff)
     return cli_error(mismatch.index == 1 ? request->after : NULL, "%s", mismatch.message);
   int status = write_diff(request, diff) ? check_growth(request, diff) : CLI_EXIT_FAILURE;
@@ -250,13 +252,17 @@ static int compare(const diff_request *request, const wasm_perf_profile *before,
 }
 
 static int load_and_compare(const diff_request *request) {
-  wasm_perf_profile *before = cli_profile_load(request->before, &request->view);
-  wasm_perf_profile *after = before ? cli_profile_load(request->after, &request->view) : NULL;
+  wasm_perf_value values[2] = {WASM_PERF_VALUE_SELF, WASM_PERF_VALUE_SELF};
+  wasm_perf_profile *before = cli_profile_load(request->before, &request->view, &values[0]);
+  wasm_perf_profile *after =
+      before ? cli_profile_load(request->after, &request->view, &values[1]) : NULL;
   const cli_aligned sides[] = {{before, request->before, &request->view.symbols},
                                {after, request->after, &request->view.symbols}};
   bool comparable =
       after && cli_align_names(&sides[0], &sides[1]) && check_names(request, before, after);
-  int status = comparable ? compare(request, before, after) : CLI_EXIT_FAILURE;
+  const cli_shown shown[] = {{before, values[0], request->before},
+                             {after, values[1], request->after}};
+  int status = comparable ? compare(request, &shown[0], &shown[1]) : CLI_EXIT_FAILURE;
   wasm_perf_profile_free(before);
   wasm_perf_profile_free(after);
   return status;

@@ -53,7 +53,7 @@ typedef struct explain_request {
 
 static int explain(const explain_request *request, const char *input) {
   wasm_perf_report_options options = {.title = input};
-  wasm_perf_profile *profile = cli_profile_load(input, &request->view);
+  wasm_perf_profile *profile = cli_profile_load(input, &request->view, &options.value);
   bool done = profile && cli_profile_write(profile, request->form, &options, request->output, NULL);
   wasm_perf_profile_free(profile);
   return done ? 0 : CLI_EXIT_FAILURE;

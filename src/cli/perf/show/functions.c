@@ -91,7 +91,8 @@ static int functions_main(int argc, char **argv) {
   int status = parse(&request, argc, argv);
   if (status == CLI_PROCEED) {
     signal(SIGPIPE, SIG_DFL); /* end silently in `| head`, even if the parent ignores the signal */
-    wasm_perf_profile *profile = cli_profile_load(request.input, &request.view);
+    wasm_perf_value value;
+    wasm_perf_profile *profile = cli_profile_load(request.input, &request.view, &value);
     status = profile && list(&request, profile) ? 0 : CLI_EXIT_FAILURE;
     wasm_perf_profile_free(profile);
   }

@@ -80,11 +80,11 @@ static bool show_file(const cli_open_request *request, const char *path) {
   return absolute != NULL;
 }
 
-static bool open_file(const cli_open_request *request, wasm_perf_profile *profile) {
-  const wasm_perf_report_options options = {.title = wi_path_name(request->input)};
+static bool open_file(const cli_open_request *request, wasm_perf_profile *profile,
+                      const wasm_perf_report_options *options) {
   const wasm_perf_report_format *format = wasm_perf_report_format_find(request->target->format);
   char *path = request->output ? cli_text("%s", request->output) : html_path(request->input);
-  bool written = cli_profile_write(profile, format, &options, path, NULL);
+  bool written = cli_profile_write(profile, format, options, path, NULL);
   bool shown = written && show_file(request, path);
   free(path);
   return shown;
@@ -141,12 +141,11 @@ static bool make_path(offer *offered) {
 }
 
 static bool make_offer(const cli_open_request *request, const wasm_perf_profile *profile,
-                       offer *offered) {
-  const wasm_perf_report_options options = {.title = wi_path_name(request->input)};
+                       const wasm_perf_report_options *options, offer *offered) {
   FILE *stream = open_memstream(&offered->bytes, &offered->size);
   bool done =
       stream && make_path(offered) &&
-      wasm_perf_report_format_find(request->target->format)->write(profile, &options, stream);
+      wasm_perf_report_format_find(request->target->format)->write(profile, options, stream);
   if (stream && fclose(stream) != 0)
     done = false;
   if (!done)
@@ -179,9 +178,10 @@ static bool serve(const cli_open_request *request, offer *offered) {
   return fetched;
 }
 
-static bool open_page(const cli_open_request *request, wasm_perf_profile *profile) {
+static bool open_page(const cli_open_request *request, wasm_perf_profile *profile,
+                      const wasm_perf_report_options *options) {
   offer offered = {.bytes = NULL};
-  bool done = make_offer(request, profile, &offered) && serve(request, &offered);
+  bool done = make_offer(request, profile, options, &offered) && serve(request, &offered);
   free(offered.bytes);
   return done;
 }
@@ -189,8 +189,10 @@ static bool open_page(const cli_open_request *request, wasm_perf_profile *profil
 /* ---- The command ---------------------------------------------------------- */
 
 static bool open_profile(const cli_open_request *request) {
-  wasm_perf_profile *profile = cli_profile_load(request->input, &request->view);
-  bool done = profile && (request->target->origin ? open_page : open_file)(request, profile);
+  wasm_perf_report_options options = {.title = wi_path_name(request->input)};
+  wasm_perf_profile *profile = cli_profile_load(request->input, &request->view, &options.value);
+  bool done =
+      profile && (request->target->origin ? open_page : open_file)(request, profile, &options);
   wasm_perf_profile_free(profile);
   return done;
 }

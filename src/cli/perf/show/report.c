@@ -230,11 +230,13 @@ static int parse(report_request *request, int argc, char **argv) {
 /* ---- The command ---------------------------------------------------------- */
 
 /* Merges small stacks, by --min-share or because the format would become too large. */
-static bool prune(const report_request *request, wasm_perf_profile *profile) {
+static bool prune(const report_request *request, wasm_perf_profile *profile,
+                  wasm_perf_value value) {
   uint32_t left_out_count;
   if (!request->min_share)
-    return cli_profile_merge_small(profile, request->format, request->inputs.items[0], NULL);
-  if (request->share == 0 || wasm_perf_profile_prune(profile, request->share, &left_out_count))
+    return cli_profile_merge_small(profile, value, request->format, request->inputs.items[0], NULL);
+  if (request->share == 0 ||
+      wasm_perf_profile_prune(profile, value, request->share, &left_out_count))
     return true;
   cli_error(NULL, "out of memory");
   return false;
@@ -258,21 +260,24 @@ static bool write_one(const report_request *request) {
     options.width = cli_terminal_width();
     options.uses_color = cli_terminal_has_color();
   }
-  wasm_perf_profile *profile = cli_profile_load(input, &request->view);
+  wasm_perf_profile *profile = cli_profile_load(input, &request->view, &options.value);
   if (profile && (request->format->traits & WASM_PERF_FORMAT_IS_PAGE))
     cli_texts_add(profile, input, &request->view.symbols);
-  bool done = profile && attribute_times(request, profile) && prune(request, profile) &&
+  bool done = profile && attribute_times(request, profile) &&
+              prune(request, profile, options.value) &&
               cli_profile_write(profile, request->format, &options, request->output, NULL);
   wasm_perf_profile_free(profile);
   return done;
 }
 
-static bool write_runs(const report_request *request, const wasm_perf_profile *const *profiles) {
+static bool write_runs(const report_request *request, const wasm_perf_profile *const *profiles,
+                       wasm_perf_value value) {
   size_t count = request->inputs.count;
   const char *const *names = (const char *const *)request->inputs.items;
   char title[32];
   snprintf(title, sizeof title, "%zu profiles", count);
   wasm_perf_report_options options = options_of(request, title);
+  options.value = value;
   wasm_perf_mismatch mismatch = {.index = count};
   wi_file_output output;
   errno = 0;
@@ -295,13 +300,18 @@ static bool write_several(const report_request *request) {
   size_t count = request->inputs.count, loaded = 0;
   wasm_perf_profile **profiles = calloc(count, sizeof *profiles);
   bool ok = profiles != NULL;
-  for (; ok && loaded < count; loaded += ok) {
-    profiles[loaded] = cli_profile_load(request->inputs.items[loaded], &request->view);
-    ok = profiles[loaded] != NULL;
+  cli_shown first = {0};
+  for (; ok && loaded < count; loaded++) {
+    cli_shown shown = {.path = request->inputs.items[loaded]};
+    profiles[loaded] = cli_profile_load(shown.path, &request->view, &shown.value);
+    shown.profile = profiles[loaded];
+    if (loaded == 0)
+      first = shown;
+    ok = shown.profile && cli_values_match(&first, &shown);
     if (ok)
       cli_private_paths_shorten(profiles[loaded]);
   }
-  ok = ok && write_runs(request, (const wasm_perf_profile *const *)profiles);
+  ok = ok && write_runs(request, (const wasm_perf_profile *const *)profiles, first.value);
   for (size_t i = 0; i < loaded; i++)
     wasm_perf_profile_free(profiles[i]);
   free(profiles);

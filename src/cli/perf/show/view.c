@@ -10,12 +10,10 @@ enum {
   OPTION_INLINED
 };
 
-/* Values of the clock, then the measures of memory. */
-enum { VALUE_SELF, VALUE_CALLS, VALUE_MEASURES };
-
+/* In the order of wasm_perf_value. */
 static bool value_choice(size_t index, cli_choice *choice) {
-  static const cli_choice choices[] = {[VALUE_SELF] = {"self", "what the clock measured"},
-                                       [VALUE_CALLS] = {"calls", "call counts"},
+  static const cli_choice choices[] = {[WASM_PERF_VALUE_SELF] = {"self", "what the clock measured"},
+                                       [WASM_PERF_VALUE_CALLS] = {"calls", "call counts"},
 #define MEASURE(id, name, quantity, where, nature, what) {name, what},
                                        WASM_PERF_MEASURES(MEASURE)
 #undef MEASURE
@@ -74,37 +72,33 @@ static bool give_names(wasm_perf_profile *profile, const char *path, const cli_v
   return cli_symbols_apply(profile, path, &view->symbols);
 }
 
-static void show_calls(wasm_perf_profile *profile) {
-  profile->shows_calls = profile->header.clock != WASM_PERF_CLOCK_NONE;
-  profile->header.clock = WASM_PERF_CLOCK_NONE;
-  profile->header.ticks_per_second = profile->header.clock_read_count = 0;
-}
-
-void cli_profile_show_memory(wasm_perf_profile *profile) {
+wasm_perf_value cli_default_value(const wasm_perf_profile *profile) {
   static const wasm_perf_measure best[] = {
       WASM_PERF_MEASURE_PEAK_BYTES, WASM_PERF_MEASURE_ALLOCATED_BYTES, WASM_PERF_MEASURE_GC_BYTES,
       WASM_PERF_MEASURE_GROWN_PAGES};
   if (!profile->follows_memory || profile->header.clock != WASM_PERF_CLOCK_NONE)
-    return;
+    return WASM_PERF_VALUE_SELF;
   for (size_t i = 0; i < sizeof best / sizeof *best; i++)
-    if (wasm_perf_measure_total(profile, best[i]) > 0) {
-      wasm_perf_profile_show_measure(profile, best[i]);
-      return;
-    }
+    if (wasm_perf_measure_total(profile, best[i]) > 0)
+      return WASM_PERF_VALUE_MEASURES + best[i];
+  return WASM_PERF_VALUE_SELF;
 }
 
 /* False, with a message, if the profile does not have the requested value. */
-static bool choose_value(wasm_perf_profile *profile, const char *path, unsigned value) {
-  if (value == 0) {
-    cli_profile_show_memory(profile);
-  } else if (value - 1 == VALUE_CALLS) {
-    show_calls(profile);
-  } else if (value - 1 >= VALUE_MEASURES) {
-    if (!profile->follows_memory)
-      return cli_error(path, "it has no memory data: record it with --memory") == CLI_PROCEED;
-    wasm_perf_profile_show_measure(profile, (wasm_perf_measure)(value - 1 - VALUE_MEASURES));
-  }
-  return true;
+static bool choose_value(const wasm_perf_profile *profile, const char *path, const cli_view *view,
+                         wasm_perf_value *value) {
+  *value = view->value == 0 ? cli_default_value(profile) : (wasm_perf_value)(view->value - 1);
+  return *value < WASM_PERF_VALUE_MEASURES || profile->follows_memory ||
+         cli_error(path, "it has no memory data: record it with --memory") == CLI_PROCEED;
+}
+
+bool cli_values_match(const cli_shown *before, const cli_shown *shown) {
+  const wi_view views[] = {wi_view_of(before->profile, before->value),
+                           wi_view_of(shown->profile, shown->value)};
+  return before->value == shown->value ||
+         cli_error(shown->path,
+                   "it shows %s, not %s as before; choose a value that all have with --value",
+                   wi_view_words(&views[1]).text, wi_view_words(&views[0]).text) == CLI_PROCEED;
 }
 
 /* False, with a message, if the profile does not know inlined functions. */
@@ -142,14 +136,16 @@ static bool adjust(wasm_perf_profile *profile, const char *path, const cli_view 
   return cli_profile_hide(profile, view, NULL);
 }
 
-bool cli_profile_prepare(wasm_perf_profile *profile, const char *path, const cli_view *view) {
-  return give_names(profile, path, view) && choose_value(profile, path, view->value) &&
+bool cli_profile_prepare(wasm_perf_profile *profile, const char *path, const cli_view *view,
+                         wasm_perf_value *value) {
+  return give_names(profile, path, view) && choose_value(profile, path, view, value) &&
          adjust(profile, path, view);
 }
 
-wasm_perf_profile *cli_profile_load(const char *path, const cli_view *view) {
+wasm_perf_profile *cli_profile_load(const char *path, const cli_view *view,
+                                    wasm_perf_value *value) {
   wasm_perf_profile *profile = cli_profile_read(path, NULL);
-  if (!profile || cli_profile_prepare(profile, path, view))
+  if (!profile || cli_profile_prepare(profile, path, view, value))
     return profile;
   wasm_perf_profile_free(profile);
   return NULL;

@@ -4,6 +4,7 @@
 
 #include "cli/common/parser.h"
 #include "cli/perf/input/profiles.h"
+#include "profile/view.h"
 
 /* The choices of --show. */
 typedef enum cli_show {
@@ -31,10 +32,21 @@ void cli_view_option(cli_view *view, const cli_parser *parser, int option);
 void cli_view_clear(cli_view *view);
 
 /*
- * Chooses the value to show for a memory profile without a clock: bytes at the peak, allocated
- * bytes, bytes of GC objects, or pages by which memories grew: the first that is not 0.
+ * The value to show if no other is chosen: what the clock measured; without a clock, bytes at the
+ * peak, allocated bytes, bytes of GC objects, or pages by which memories grew: the first that is not
+ * 0.
  */
-void cli_profile_show_memory(wasm_perf_profile *profile);
+wasm_perf_value cli_default_value(const wasm_perf_profile *profile);
+
+/* A profile of a file, and what is shown of it. */
+typedef struct cli_shown {
+  const wasm_perf_profile *profile;
+  wasm_perf_value value;
+  const char *path;
+} cli_shown;
+
+/* Whether both profiles show the same value. If not, prints how `shown` differs. */
+bool cli_values_match(const cli_shown *before, const cli_shown *shown);
 
 /*
  * Hides waiting, unless `view` shows it, and everything but WebAssembly, if `view` asks for that.
@@ -43,12 +55,14 @@ void cli_profile_show_memory(wasm_perf_profile *profile);
 bool cli_profile_hide(wasm_perf_profile *profile, const cli_view *view, cli_failure *failure);
 
 /*
- * Applies `view` to the profile of a file: names functions, selects the value, subtracts the hooks'
- * time, demangles, shows inlined functions, hides the host. False on failure, printed on stderr.
+ * Applies `view` to the profile of a file: names functions, subtracts the hooks' time, demangles,
+ * shows inlined functions, hides the host. Sets *value to what is to be shown of it. False on
+ * failure, printed on stderr.
  */
-bool cli_profile_prepare(wasm_perf_profile *profile, const char *path, const cli_view *view);
+bool cli_profile_prepare(wasm_perf_profile *profile, const char *path, const cli_view *view,
+                         wasm_perf_value *value);
 
 /* Reads a file and applies `view`. NULL on failure, printed on stderr. */
-wasm_perf_profile *cli_profile_load(const char *path, const cli_view *view);
+wasm_perf_profile *cli_profile_load(const char *path, const cli_view *view, wasm_perf_value *value);
 
 #endif /* WI_CLI_PERF_SHOW_VIEW_H_ */

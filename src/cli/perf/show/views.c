@@ -415,7 +415,8 @@ static bool show(view_request *request, const wasm_perf_report_format *format,
 static bool load_and_show(view_request *request, const wasm_perf_report_format *format) {
   signal(SIGPIPE, SIG_DFL); /* end silently in `| head`, even if the parent ignores the signal */
   request->options.title = wi_path_name(request->input);
-  wasm_perf_profile *profile = cli_profile_load(request->input, &request->view);
+  wasm_perf_profile *profile =
+      cli_profile_load(request->input, &request->view, &request->options.value);
   bool done = profile && show(request, format, profile);
   wasm_perf_profile_free(profile);
   return done;

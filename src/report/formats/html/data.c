@@ -41,14 +41,14 @@ static bool occurs(const wi_html_data *data, wasm_perf_measure measure) {
 /* The profile's own value is first: calls if the clock measures nothing. */
 static void list_values(wi_html_data *data) {
   const wi_report *first = data->runs[0].report;
-  const wasm_perf_profile *profile = first->profile;
-  if (profile->shows_measure)
-    add_measure(data, profile->shown_measure);
+  wasm_perf_measure shown = WASM_PERF_MEASURE_COUNT; /* none */
+  if (wi_view_has_measure(&first->tree->view, &shown))
+    add_measure(data, shown);
   else if (first->unit != WI_UNIT_CALLS)
     add_value(data, "self", first->unit);
   add_value(data, "calls", WI_UNIT_CALLS);
   for (wasm_perf_measure i = 0; i < WASM_PERF_MEASURE_COUNT; i++)
-    if (occurs(data, i) && !(profile->shows_measure && profile->shown_measure == i))
+    if (occurs(data, i) && i != shown)
       add_measure(data, i);
 }
 

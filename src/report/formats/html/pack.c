@@ -37,7 +37,7 @@ static void write_runs(wi_json *json, const wi_html_data *data) {
     wi_json_open(json, NULL, '{');
     wi_json_string(json, "name", data->runs[r].report->title);
     const wi_report *report = data->runs[r].report;
-    uint64_t period = wi_sample_period(report->profile, report->tree);
+    uint64_t period = wi_sample_period(report->tree);
     if (data->runs[r].report->summary.is_rough)
       wi_json_literal(json, "isRough", "true");
     if (period > 0)
