@@ -1,9 +1,10 @@
 /**
  * How much longer requests to a server wait, two of whose threads sleep, as it is, under `wasm-perf record`, and with a
- * snapshot every second; and what CPU time it takes while nobody asks for anything. Each way in a run of its own.
+ * snapshot every second; and what CPU time it takes while nobody asks for anything. Each way in a run of its own. Then
+ * what a server of one thread spends on profiling.
  */
 
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { Agent, get } from 'node:http';
@@ -63,15 +64,23 @@ async function ask(options) {
   return performance.now() - begin;
 }
 
-/** What each request waits for, in milliseconds. */
-async function latencies(words) {
-  const { child, port } = await start([...words, 'threads']);
+/** What each request waits for, in milliseconds; `gap`: ms between two of them. */
+async function latencies(words, gap) {
+  const { child, port } = await start(words);
   const options = { port, host: '127.0.0.1', agent: new Agent({ keepAlive: true }) };
   const all = [];
-  for (const last = performance.now() + 1000 * SECONDS; performance.now() < last; await sleep(GAP)) all.push(await ask(options));
+  for (const last = performance.now() + 1000 * SECONDS; performance.now() < last; await sleep(gap)) all.push(await ask(options));
   options.agent.destroy();
   await end(child);
   return all.sort((a, b) => a - b);
+}
+
+/** Milliseconds that a server of one thread is busy, and those of profiling. */
+async function busyTimes(gap) {
+  await latencies([tool('wasm-perf'), 'record', '-o', 'server.wperf', '--', ...plain], gap);
+  const report = spawnSync(tool('wasm-perf'), ['report', '-f', 'json', 'server.wperf'], { cwd: folder, encoding: 'utf8', maxBuffer: 2 ** 28 });
+  const { summary } = JSON.parse(report.stdout);
+  return [summary.total_nanoseconds, summary.profiler_nanoseconds].map((time) => time / 1e6);
 }
 
 /** CPU time in milliseconds of a process and those that it has started. */
@@ -105,8 +114,15 @@ const ways = [['as it is', plain], ['record', record()], ['record --every 1s', r
 console.log('| server | requests | median ms | 99 of 100 | longest | CPU while idle, % |');
 console.log('| --- | ---: | ---: | ---: | ---: | ---: |');
 for (const [name, words] of ways) {
-  const all = await latencies(words);
+  const all = await latencies([...words, 'threads'], GAP);
   const times = [median(all), all[Math.floor(0.99 * all.length)], all.at(-1)];
   const share = 100 * await idleShare(words);
   console.log(`| ${[name, all.length, ...times.map((ms) => ms.toFixed(1)), share.toFixed(1)].join(' | ')} |`);
+}
+
+console.log('\n| requests a second | busy ms | profiling ms |');
+console.log('| ---: | ---: | ---: |');
+for (const rate of [5, 20, 200]) {
+  const times = await busyTimes(1000 / rate);
+  console.log(`| ${[rate, ...times.map((ms) => ms.toFixed(0))].join(' | ')} |`);
 }
