@@ -89,6 +89,17 @@ test('two runs are compared by such functions’ files, and by names where these
   assert.deepEqual(rows.sort(([, a], [, b]) => a - b), [['load (x.py:1)', 1, 10], ['load (y.py:2)', 2, 20], ['save', 3, 30]]);
 });
 
+test('two runs are compared by such functions’ order, or as one if their numbers differ', async () => {
+  const twins = (functions) => read(writeProfile(functions.map(([number, self]) => ({ function: number, parent: 0, calls: 1, self })),
+    functions.map(([number]) => [number, 'twin']), { clock: 2, ticksPerSecond: 0 }));
+  const rowsOf = async (before, after) => {
+    const { head, label, columns: [[first], [second]] } = compareData(await twins(before), await twins(after), ['before', 'after']);
+    return Array.from(label.slice(1), (index, i) => [head.names[index], first[i + 1], second[i + 1]]).sort(([, a], [, b]) => a - b);
+  };
+  assert.deepEqual(await rowsOf([[9, 10], [10, 20]], [[10, 10], [11, 21]]), [['twin (func 9)', 10, 10], ['twin (func 10)', 20, 21]]);
+  assert.deepEqual(await rowsOf([[1, 10], [2, 20]], [[1, 10], [2, 5], [3, 21]]), [['twin (2 to 3 functions)', 30, 36]]);
+});
+
 // ---- Our own files of other formats
 
 const names = [[1, 'main'], [2, 'step']];

@@ -1,34 +1,55 @@
 // Compares two profiles in the page: both trees become one.
 
-/** The name of each function without the place that labels show of functions with the same name. */
-function plainNames({ names, marks }) {
-  const markOf = new Map(marks);
-  return names.map((name, i) => name.slice(0, name.length - (markOf.get(i) ?? 0)));
+/** The functions of a profile: {name: without its mark, file: its name, line, order}. */
+function functionsOf({ names, marks, places }) {
+  const functions = names.map((name) => ({ name, file: '', line: 0, order: 0 }));
+  for (const [label, size, order] of marks) Object.assign(functions[label], { name: names[label].slice(0, -size), order });
+  for (const [label, path, line] of places) Object.assign(functions[label], { file: path.slice(path.lastIndexOf('/') + 1), line });
+  return functions;
 }
 
-/** The names that several functions of a profile have. */
-function repeatedNames(names) {
-  const seen = new Set();
-  return names.filter((name) => seen.size === seen.add(name).size);
+/** The labels of a profile that have each key. */
+function labelsBy(functions, keyOf) {
+  const labels = new Map();
+  functions.forEach((of, label) => {
+    const key = keyOf(of);
+    if (labels.has(key)) labels.get(key).push(label);
+    else labels.set(key, [label]);
+  });
+  return labels;
 }
 
 /**
- * Returns a key for each function of a profile, by which it is found in another run. Its name is enough unless it is
- * among the repeated ones. Otherwise, as lines change, it is the file and the number of functions before it in that
- * file with the same name.
+ * Returns a key for each function of each of the profiles, by which it is found in the other one, as
+ * report/model/identities.h describes. Its name is enough unless several functions of a profile have it. Otherwise it is
+ * the file, if all have one, and the number of functions before it in that file with the same name. If the profiles do
+ * not have equally many of those, they have one key, and a name that says so: `groups` has it by key.
  */
-function keysOf(names, { places }, repeated) {
-  const placeOf = new Map(places.map(([label, file, line]) => [label, { file, line }]));
-  const counts = new Map();
-  const keys = names.slice();
-  const inOrder = names.map((_, i) => i).filter((i) => repeated.has(names[i]))
-    .sort((a, b) => (placeOf.get(a)?.line ?? 0) - (placeOf.get(b)?.line ?? 0) || a - b);
-  for (const i of inOrder) {
-    const key = `${names[i]}\0${placeOf.get(i)?.file ?? ''}`;
-    counts.set(key, (counts.get(key) ?? 0) + 1);
-    keys[i] = `${key}\0${counts.get(key)}`;
-  }
-  return keys;
+function findKeys(profiles) {
+  const hasFiles = new Map(); // of names that are repeated
+  for (const functions of profiles)
+    for (const [name, labels] of labelsBy(functions, (of) => of.name)) if (labels.length > 1) hasFiles.set(name, true);
+  for (const { name, file } of profiles.flat()) if (file === '' && hasFiles.has(name)) hasFiles.set(name, false);
+  const keyOf = ({ name, file }) => (!hasFiles.has(name) ? name : hasFiles.get(name) ? `${name}\0${file}` : `${name}\0`);
+  const byKey = profiles.map((functions) => labelsBy(functions, keyOf));
+  const groups = new Map();
+  const keys = profiles.map((functions, run) => {
+    const keys = functions.map(keyOf);
+    for (const [key, labels] of byKey[run]) {
+      const counts = byKey.map((all) => all.get(key)?.length ?? labels.length);
+      const [least, most] = [Math.min(...counts), Math.max(...counts)];
+      if (most === 1) continue;
+      if (least < most) {
+        const [name, file] = key.split('\0');
+        groups.set(key, `${name} (${file && `${file}, `}${least} to ${most} functions)`);
+        continue;
+      }
+      labels.sort((a, b) => functions[a].line - functions[b].line || functions[a].order - functions[b].order || a - b);
+      labels.forEach((label, i) => { keys[label] += `\0${i}`; });
+    }
+    return keys;
+  });
+  return { keys, groups };
 }
 
 /** The functions of both profiles, without repetition. */
@@ -52,8 +73,8 @@ class MergedFunctions {
     return places;
   }
 
-  /** Returns the new label of each function of a profile; `keys` identify them. */
-  add(head, keys) {
+  /** Returns the new label of each function of a profile; `keys` and `groups` come from findKeys. */
+  add(head, keys, groups) {
     const { names, kinds, forms, partOf, places, confidences, hints } = this.head;
     const placeOf = new Map(head.places.map(([label, ...place]) => [label, place]));
     const confidenceOf = new Map(head.confidences);
@@ -61,10 +82,10 @@ class MergedFunctions {
     const parts = this.addParts(head.parts);
     return keys.map((key, i) => {
       if (!this.labels.has(key)) {
-        const label = names.push(head.names[i]) - 1;
+        const label = names.push(groups.get(key) ?? head.names[i]) - 1;
         this.labels.set(key, label);
         kinds.push(head.kinds[i]);
-        forms.push(head.forms[i]);
+        forms.push(groups.has(key) ? [] : head.forms[i]);
         partOf.push(parts[head.partOf[i]]);
         if (placeOf.has(i)) places.push([label, ...placeOf.get(i)]);
         if (confidenceOf.has(i)) confidences.push([label, confidenceOf.get(i)]);
@@ -123,11 +144,10 @@ export function compareData(before, after, titles) {
   const positions = commonValues(before, after);
   const functions = new MergedFunctions();
   const tree = new MergedTree(positions[0].length);
-  const plain = [before, after].map(({ head }) => plainNames(head));
-  const repeated = new Set(plain.flatMap(repeatedNames));
+  const { keys, groups } = findKeys([before, after].map(({ head }) => functionsOf(head)));
   const shared = [];
   const uncounted = [before, after].flatMap((data, run) => {
-    const labels = functions.add(data.head, keysOf(plain[run], data.head, repeated));
+    const labels = functions.add(data.head, keys[run], groups);
     const places = tree.add(data, labels, positions[run].map((value) => data.columns[0][value]), run);
     shared.push((data.shared?.[0] ?? []).map((entry) => ({ ...entry, node: places[entry.node], group: `${run} ${entry.group}` })));
     return (data.head.uncounted ?? []).map((label) => labels[label]);

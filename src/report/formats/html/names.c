@@ -100,13 +100,19 @@ static bool has_mark(const char *name, size_t size, const char *file, uint32_t l
          memcmp(mark + 2 + file_size, end, end_size) == 0;
 }
 
-/* The code units of the place that follows the name of a function whose name is not unique. */
+/* The code units of the place and number that follow a name that is not unique. */
 static size_t mark_length(const wi_part_function *of) {
   size_t size = wi_label_name_size(of->name), mark_size;
   if (!of->file || (!has_mark(of->name, size, of->file, of->line, &mark_size) &&
                     !has_mark(of->name, size, wi_path_name(of->file), of->line, &mark_size)))
-    return 0;
+    mark_size = 0;
   return wi_utf16_length(of->name + size - mark_size, mark_size) + strlen(of->name + size);
+}
+
+/* The number in the mark, or 0. */
+static uint64_t mark_number(const char *name) {
+  const char *mark = name + wi_label_name_size(name);
+  return *mark == '\0' ? 0 : strtoull(mark + strlen(WI_LABEL_MARK), NULL, 10);
 }
 
 static void write_marks(wi_json *json, const wi_part_function *functions, uint32_t count) {
@@ -118,6 +124,7 @@ static void write_marks(wi_json *json, const wi_part_function *functions, uint32
     wi_json_open(json, NULL, '[');
     wi_json_integer(json, NULL, i);
     wi_json_integer(json, NULL, length);
+    wi_json_integer(json, NULL, mark_number(functions[i].name));
     wi_json_close(json, ']');
   }
   wi_json_close(json, ']');
