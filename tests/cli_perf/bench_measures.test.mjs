@@ -202,27 +202,30 @@ test('functions of one name in two modules are two functions, whichever runs', (
   assert.doesNotMatch(stdout, /shared \(in first/);
 });
 
-/** A module of three functions, two of which are called helper; `constant`: what the second one does. */
-function twins(constant) {
-  assemble('twins', `(module
-    (func $helper (result i32) (i32.const 1))
-    (func $second (result i32) ${constant})
-    (func (export "run") (drop (call $helper)) (drop (call $second))))`);
-  writeFileSync(at('twins.wasm'), Buffer.from(read('twins.wasm').toString('latin1').replace('second', 'helper'), 'latin1'));
+/** A module of functions that are all called helper, with these bodies, and one that calls each of them. */
+function twins(...bodies) {
+  const names = bodies.map((_, i) => `$twin_${i}`);
+  assemble('twins', `(module ${bodies.map((body, i) => `(func ${names[i]} (result i32) ${body})`).join(' ')}
+    (func (export "run") ${names.map((name) => `(drop (call ${name}))`).join(' ')}))`);
+  writeFileSync(at('twins.wasm'), Buffer.from(read('twins.wasm').toString('latin1').replaceAll(/twin_\d/g, 'helper'), 'latin1'));
 }
 
 test('functions of one name in one module are two functions', () => {
   const command = ['--baseline=twins.json', '--', process.execPath, 'twins.mjs'];
   script('twins.mjs', `const twins = new WebAssembly.Instance(new WebAssembly.Module(readFileSync('twins.wasm'))).exports;
     twins.run(); twins.run();`);
-  twins('(i32.const 3)');
+  twins('(i32.const 1)', '(i32.const 3)');
   ends(0, bench('--save', ...command));
   const { functions } = JSON.parse(read('twins.json')).benchmarks[0];
   assert.deepEqual(functions.map(({ name, self }) => [name, self]), [['helper (1 of 2)', 2], ['helper (2 of 2)', 2], ['run', 8]]);
-  twins('(i32.mul (i32.const 3) (i32.const 4))');
+  twins('(i32.const 1)', '(i32.mul (i32.const 3) (i32.const 4))');
   const changed = ends(3, bench(...command));
   assert.match(changed, /helper \(2 of 2\): \+4 instructions\n/);
   assert.doesNotMatch(changed, /1 of 2|new|gone/);
+  twins('(i32.clz (i32.const 1))', '(i32.mul (i32.const 3) (i32.const 4))', '(i32.ctz (i32.clz (i32.clz (i32.const 1))))');
+  const more = ends(3, bench(...command));
+  assert.match(more, /helper, 2 → 3 functions: \+14 instructions\n/);
+  assert.doesNotMatch(more, /new|gone| of /);
 });
 
 test('functions of a renamed module are the same functions', () => {

@@ -68,15 +68,19 @@ static const char *bare_end(const char *name, const char *end) {
   return is_mark ? at - 2 : end;
 }
 
+uint32_t cli_pairs_name_size(const char *name) {
+  const char *end = name + strlen(name);
+  for (const char *at = strstr(name, WI_IN_MODULE); at; at = strstr(at + 1, WI_IN_MODULE))
+    end = at;
+  return (uint32_t)(bare_end(name, end) - name);
+}
+
 /* The name without its module, which may have been renamed, and without its mark. */
 static uint64_t bare_name_key(const cli_pairs *pairs, int side, const cli_function *function) {
   (void)pairs;
   (void)side;
-  const char *name = function->name, *end = name + strlen(name);
-  for (const char *at = strstr(name, WI_IN_MODULE); at; at = strstr(at + 1, WI_IN_MODULE))
-    end = at;
-  return wi_label_is_number(name, NULL) ? 0
-                                        : wi_hash_bytes(name, (size_t)(bare_end(name, end) - name));
+  const char *name = function->name;
+  return wi_label_is_number(name, NULL) ? 0 : wi_hash_bytes(name, cli_pairs_name_size(name));
 }
 
 /* ---- By a key ----------------------------------------------------------------------- */

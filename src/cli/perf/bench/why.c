@@ -5,6 +5,7 @@
 
 #include "cli/perf/bench/pairs.h"
 #include "cli/perf/bench/suite.h"
+#include "names/label.h"
 #include "report/diff/change.h"
 #include "report/model/color.h"
 #include "report/model/summary.h"
@@ -17,6 +18,8 @@ typedef struct difference {
   const char *name;
   wasm_perf_change value;
   const cli_function *before, *after; /* of functions; NULL if missing */
+  wasm_perf_change count;             /* of functions with one name that are compared as one; else
+                                         zero */
 } difference;
 
 typedef struct differences {
@@ -48,19 +51,72 @@ static bool is_changed(const cli_function *before, const cli_function *after) {
   return !before || !after || before->self != after->self || before->calls != after->calls;
 }
 
+static bool is_single(const difference *item) {
+  return !item->before || !item->after;
+}
+
+static int compare_names(const void *a, const void *b) {
+  const difference *left = a, *right = b;
+  uint32_t x = cli_pairs_name_size(left->name), y = cli_pairs_name_size(right->name);
+  int order = memcmp(left->name, right->name, x < y ? x : y);
+  order = order != 0 ? order : (x > y) - (x < y);
+  return order != 0 ? order : (int)is_single(left) - (int)is_single(right);
+}
+
+/* Adds up functions without partner; returns whether there are some on both sides. */
+static bool add_up(const difference *items, uint32_t count, difference *sum) {
+  *sum = (difference){.name = items->name};
+  for (uint32_t i = 0; i < count; i++) {
+    sum->value.before += items[i].value.before;
+    sum->value.after += items[i].value.after;
+    sum->count.before += items[i].before != NULL;
+    sum->count.after += items[i].after != NULL;
+  }
+  return sum->count.before > 0 && sum->count.after > 0;
+}
+
+/*
+ * Nobody knows which function of one name is which if one side has more of them, and nothing else
+ * pairs them: they are one difference.
+ */
+static void unite(differences *all) {
+  uint32_t kept = 0;
+  if (all->items_count > 0)
+    qsort(all->items, all->items_count, sizeof *all->items, compare_names);
+  for (uint32_t from = 0, to; from < all->items_count; from = to) {
+    difference sum;
+    for (to = from + 1;
+         to < all->items_count && compare_names(&all->items[from], &all->items[to]) == 0; to++)
+      ;
+    bool is_one = is_single(&all->items[from]) &&
+                  !wi_label_is_number(all->items[from].name, NULL) &&
+                  add_up(&all->items[from], to - from, &sum);
+    if (is_one)
+      all->items[kept++] = sum;
+    else
+      for (uint32_t i = from; i < to; i++)
+        all->items[kept++] = all->items[i];
+  }
+  all->items_count = kept;
+}
+
 static differences find_functions(const cli_pairs *pairs) {
   differences all = {0};
   const cli_counts *before = pairs->counts[CLI_BEFORE], *after = pairs->counts[CLI_AFTER];
   for (uint32_t i = 0; i < after->functions_count; i++) {
     const cli_function *now = &after->functions[i], *then = cli_pairs_partner(pairs, CLI_AFTER, i);
     if (is_changed(then, now))
-      add(&all, (difference){now->name, {then ? then->self : 0, now->self}, then, now});
+      add(&all, (difference){.name = now->name,
+                             .value = {then ? then->self : 0, now->self},
+                             .before = then,
+                             .after = now});
   }
   for (uint32_t i = 0; i < before->functions_count; i++) {
     const cli_function *then = &before->functions[i];
     if (!cli_pairs_partner(pairs, CLI_BEFORE, i))
-      add(&all, (difference){then->name, {then->self, 0}, then, NULL});
+      add(&all, (difference){.name = then->name, .value = {then->self, 0}, .before = then});
   }
+  unite(&all);
   sort(&all);
   return all;
 }
@@ -150,6 +206,11 @@ static char *describe(const cli_pairs *pairs, const difference *function) {
   const cli_function *before = function->before, *after = function->after;
   wi_short_text size;
   const char *sign = signed_count(function->value, &size);
+  if (function->count.after > 0)
+    return cli_text("%.*s, %s \xE2\x86\x92 %s: %s%s instructions",
+                    (int)cli_pairs_name_size(function->name), function->name,
+                    wi_format_count(function->count.before).text,
+                    wi_format_quantity(function->count.after, "function").text, sign, size.text);
   bool is_renamed = before && after && strcmp(before->name, after->name) != 0;
   char *text = cli_text("%s%s%s: %s%s instructions", function->name, is_renamed ? ", was " : "",
                         is_renamed ? before->name : "", sign, size.text);
