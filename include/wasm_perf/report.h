@@ -69,7 +69,9 @@ typedef enum wasm_perf_format_trait {
   WASM_PERF_FORMAT_REPEATS_STACKS = 1, /* writes each whole stack, so large profiles need pruning */
   WASM_PERF_FORMAT_IS_PAGE = 2,        /* shows texts of functions, and several profiles */
   WASM_PERF_FORMAT_KEEPS_INLINED = 4,  /* shows inlined code by its lines, not as frames */
-  WASM_PERF_FORMAT_NEEDS_MEMORY = 8    /* shows only what profiles with memory have */
+  WASM_PERF_FORMAT_NEEDS_MEMORY = 8,   /* shows only what profiles with memory have */
+  WASM_PERF_FORMAT_NEEDS_FUNCTION = 16, /* is about options->function */
+  WASM_PERF_FORMAT_NEEDS_LINES = 32     /* shows the lines of that function */
 } wasm_perf_format_trait;
 
 /* An output format. */

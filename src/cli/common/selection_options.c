@@ -147,6 +147,10 @@ static wi_option_result add_patterns(const cli_parser *parser, int option, wi_op
   return added ? WI_OPTION_TAKEN : WI_OPTION_USAGE;
 }
 
+bool wi_selection_option_is_clock(int option) {
+  return option == OPTION_CLOCK;
+}
+
 wi_option_result wi_selection_option(const cli_parser *parser, int option, wi_options *chosen,
                                      wi_selection **selection, const char **path, wi_error *error) {
   *path = NULL;

@@ -27,6 +27,9 @@ bool cli_recursion_choice(size_t index, cli_choice *choice);
 #define CLI_DEFAULT_OPTIONS                                                                        \
   { .clock = WASM_PERF_CLOCK_AUTO, .recursion = WASM_PERF_RECURSION_AUTO }
 
+/* Whether that option, of wi_selection_options, is --clock. */
+bool wi_selection_option_is_clock(int option);
+
 typedef enum wi_option_result {
   WI_OPTION_TAKEN,
   WI_OPTION_UNKNOWN, /* not one of these options */

@@ -1,32 +1,37 @@
 #include "report/model/sample_values.h"
 
+#include "profile/measures.h"
+
 /*
- * The values of a memory profile: X(name, measure, unit). Readers of heap profiles expect the first
+ * The values of a memory profile: X(name, measure). Readers of heap profiles expect the first
  * four.
  */
 #define HEAP_VALUES(X)                                                                             \
-  X("alloc_objects", ALLOCATED_OBJECTS, "count")                                                   \
-  X("alloc_space", ALLOCATED_BYTES, "bytes")                                                       \
-  X("inuse_objects", LIVE_OBJECTS, "count")                                                        \
-  X("inuse_space", LIVE_BYTES, "bytes")                                                            \
-  X("peak_objects", PEAK_OBJECTS, "count")                                                         \
-  X("peak_space", PEAK_BYTES, "bytes")                                                             \
-  X("resized_objects", RESIZED_OBJECTS, "count")                                                   \
-  X("temporary_objects", TEMPORARY_OBJECTS, "count")                                               \
-  X("grown_pages", GROWN_PAGES, "count")                                                           \
-  X("gc_objects", GC_OBJECTS, "count")                                                             \
-  X("gc_space", GC_BYTES, "bytes")                                                                 \
-  X("bulk_bytes", BULK_BYTES, "bytes")                                                             \
-  X("bulk_elements", BULK_ELEMENTS, "count")
+  X("alloc_objects", ALLOCATED_OBJECTS)                                                            \
+  X("alloc_space", ALLOCATED_BYTES)                                                                \
+  X("inuse_objects", LIVE_OBJECTS)                                                                 \
+  X("inuse_space", LIVE_BYTES)                                                                     \
+  X("peak_objects", PEAK_OBJECTS)                                                                  \
+  X("peak_space", PEAK_BYTES)                                                                      \
+  X("resized_objects", RESIZED_OBJECTS)                                                            \
+  X("temporary_objects", TEMPORARY_OBJECTS)                                                        \
+  X("grown_pages", GROWN_PAGES)                                                                    \
+  X("gc_objects", GC_OBJECTS)                                                                      \
+  X("gc_space", GC_BYTES)                                                                          \
+  X("bulk_bytes", BULK_BYTES)                                                                      \
+  X("bulk_elements", BULK_ELEMENTS)
 
 enum { INUSE_SPACE = 3 }; /* index of that value */
 
 /* In the order of these values. */
 static const wasm_perf_measure heap_measures[] = {
-#define HEAP_MEASURE(name, measure, unit) WASM_PERF_MEASURE_##measure,
+#define HEAP_MEASURE(name, measure) WASM_PERF_MEASURE_##measure,
     HEAP_VALUES(HEAP_MEASURE)
 #undef HEAP_MEASURE
 };
+
+_Static_assert(sizeof heap_measures / sizeof *heap_measures == WASM_PERF_MEASURE_COUNT,
+               "each measure has a name for readers of samples");
 
 static void add_type(wi_sample_values *values, const char *name, const char *unit) {
   values->types[values->type_count++] = (wi_value_type){name, unit};
@@ -35,10 +40,11 @@ static void add_type(wi_sample_values *values, const char *name, const char *uni
 static void add_heap_types(wi_sample_values *values) {
   wasm_perf_measure shown = WASM_PERF_MEASURE_COUNT; /* none */
   wi_view_has_measure(&values->report->tree->view, &shown);
-#define HEAP_TYPE(name, measure, unit)                                                             \
+#define HEAP_TYPE(name, measure)                                                                   \
   if (shown == WASM_PERF_MEASURE_##measure)                                                        \
     values->shown_type = values->type_count;                                                       \
-  add_type(values, name, unit);
+  add_type(values, name,                                                                           \
+           wi_measure_unit(WASM_PERF_MEASURE_##measure) == WI_UNIT_BYTES ? "bytes" : "count");
   HEAP_VALUES(HEAP_TYPE)
 #undef HEAP_TYPE
   if (shown == WASM_PERF_MEASURE_PEAK_BYTES)

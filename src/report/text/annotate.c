@@ -383,4 +383,5 @@ static bool report_annotated(const wasm_perf_profile *profile,
 }
 
 const wasm_perf_report_format wasm_perf_annotated = {
-    "annotate", NULL, "the source of a function with the cost of each line", report_annotated, 0};
+    "annotate", NULL, "the source of a function with the cost of each line", report_annotated,
+    WASM_PERF_FORMAT_NEEDS_FUNCTION | WASM_PERF_FORMAT_NEEDS_LINES};

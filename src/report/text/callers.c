@@ -166,6 +166,6 @@ static bool report_callees(const wasm_perf_profile *profile,
 }
 
 const wasm_perf_report_format wasm_perf_callers = {"callers", NULL, "who calls a function",
-                                                   report_callers, 0};
+                                                   report_callers, WASM_PERF_FORMAT_NEEDS_FUNCTION};
 const wasm_perf_report_format wasm_perf_callees = {"callees", NULL, "what a function calls",
-                                                   report_callees, 0};
+                                                   report_callees, WASM_PERF_FORMAT_NEEDS_FUNCTION};

@@ -190,20 +190,53 @@ wasm_perf_profile *cli_profile_read_pair(const char *path, wasm_perf_profile **b
   return NULL;
 }
 
+/* If stderr is a terminal, prints that `path` was written, and its size; nothing for "-". */
+static void print_written(const char *path) {
+  static const char *const units[] = {"B", "KB", "MB", "GB"};
+  struct stat status;
+  if (strcmp(path, "-") == 0 || !cli_messages_on_terminal() || stat(path, &status) != 0 ||
+      !S_ISREG(status.st_mode))
+    return;
+  double size = (double)status.st_size;
+  size_t unit = 0;
+  for (; size >= 1000 && unit + 1 < sizeof units / sizeof *units; unit++)
+    size /= 1000;
+  bool is_page = cli_has_extension(path, "html") || cli_has_extension(path, "svg");
+  cli_message("Wrote %s (%.*f %s)%s%s", path, unit > 0 && size < 10 ? 1 : 0, size, units[unit],
+              is_page ? "; to see it: wasm-perf open " : "", is_page ? path : "");
+}
+
+bool cli_file_fill(const char *path, cli_file_filler *fill, const void *what) {
+  wi_file_output output;
+  errno = 0;
+  if (!wi_file_output_open(&output, path) ||
+      !wi_file_output_close(&output, fill(what, output.stream)))
+    return false;
+  print_written(path);
+  return true;
+}
+
+/* A profile, and how it is written. */
+typedef struct formatted {
+  const wasm_perf_profile *profile;
+  const wasm_perf_report_format *format; /* NULL: .wperf */
+  const wasm_perf_report_options *options;
+} formatted;
+
+static bool fill_with_profile(const void *what, FILE *stream) {
+  const formatted *of = what;
+  return of->format ? of->format->write(of->profile, of->options, stream)
+                    : wasm_perf_profile_write(of->profile, stream);
+}
+
 bool cli_profile_write(wasm_perf_profile *profile, const wasm_perf_report_format *format,
                        const wasm_perf_report_options *options, const char *path,
                        cli_failure *failure) {
-  wi_file_output output;
   uint64_t start = cli_progress_now();
   cli_private_paths_shorten(profile);
-  if (wi_file_output_open(&output, path)) {
-    bool complete = format ? format->write(profile, options, output.stream)
-                           : wasm_perf_profile_write(profile, output.stream);
-    if (wi_file_output_close(&output, complete)) {
-      cli_tell_written(path);
-      cli_progress_print("Took", start, 0, profile);
-      return true;
-    }
+  if (cli_file_fill(path, fill_with_profile, &(formatted){profile, format, options})) {
+    cli_progress_print("Took", start, 0, profile);
+    return true;
   }
   if (errno != EPIPE)
     cli_fail(failure, wi_file_output_name(path), "%s",
@@ -227,21 +260,6 @@ bool cli_profiles_check_names(wasm_perf_profile *const *profiles, char *const *p
             "them by index",
             paths[named]);
   return false;
-}
-
-void cli_tell_written(const char *path) {
-  static const char *const units[] = {"B", "KB", "MB", "GB"};
-  struct stat status;
-  if (strcmp(path, "-") == 0 || !cli_messages_on_terminal() || stat(path, &status) != 0 ||
-      !S_ISREG(status.st_mode))
-    return;
-  double size = (double)status.st_size;
-  size_t unit = 0;
-  for (; size >= 1000 && unit + 1 < sizeof units / sizeof *units; unit++)
-    size /= 1000;
-  bool is_page = cli_has_extension(path, "html") || cli_has_extension(path, "svg");
-  cli_message("Wrote %s (%.*f %s)%s%s", path, unit > 0 && size < 10 ? 1 : 0, size, units[unit],
-              is_page ? "; to see it: wasm-perf open " : "", is_page ? path : "");
 }
 
 #define MANY_NODES  100000u /* with more, some formats become too large */

@@ -54,8 +54,14 @@ bool cli_profile_merge_small(wasm_perf_profile *profile, wasm_perf_value value,
                              const wasm_perf_report_format *format, const char *path,
                              cli_failure *failure);
 
-/* If stderr is a terminal, prints that `path` was written, and its size; nothing for "-". */
-void cli_tell_written(const char *path);
+/* Writes `what` to the stream. False if something is missing. */
+typedef bool cli_file_filler(const void *what, FILE *stream);
+
+/*
+ * Fills the file at `path`, or stdout if `path` is "-". If stderr is a terminal, prints that a file
+ * was written, and its size. False on failure, with errno set or 0.
+ */
+bool cli_file_fill(const char *path, cli_file_filler *fill, const void *what);
 
 /* Demangles names. False if memory ran out. */
 bool cli_profile_demangle(wasm_perf_profile *profile, cli_failure *failure);

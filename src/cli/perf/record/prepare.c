@@ -204,8 +204,7 @@ static bool check_host_clock(const cli_job *work) {
 }
 
 static bool prepare_instrumented(const cli_job *work) {
-  const char *option = work->request->hook_option;
-  bool is_hosts_choice = work->form == CLI_FORM_LINKED && option && strcmp(option, "clock") == 0;
+  bool is_hosts_choice = work->form == CLI_FORM_LINKED && work->request->gives_only_clock;
   if (!is_hosts_choice)
     cli_request_warn_instrumented(work->request);
   if (work->clock == WASM_PERF_CLOCK_AUTO)

@@ -174,9 +174,8 @@ static void add_instrument_word(cli_request *request, const cli_parser *parser) 
   bool is_file = parser->value && option->value.kind == CLI_VALUE_FILE;
   char *path = is_file ? wi_file_absolute_path(parser->value) : NULL;
   const char *value = path ? path : parser->value;
-  if (strcmp(option->name, "clock") != 0) /* session_settings.c adds it */
-    cli_list_add(&request->instrument_words,
-                 value ? cli_text("--%s=%s", option->name, value) : cli_text("--%s", option->name));
+  cli_list_add(&request->instrument_words,
+               value ? cli_text("--%s=%s", option->name, value) : cli_text("--%s", option->name));
   free(path);
 }
 
@@ -212,9 +211,13 @@ static int take_address(cli_request *request, const char *value) {
 static int take_selection_option(cli_request *request, const cli_parser *parser, int option) {
   const char *path;
   wi_error error;
-  add_instrument_word(request, parser);
-  if (!request->hook_option || strcmp(parser->option->name, "clock") != 0)
+  bool is_clock = wi_selection_option_is_clock(option);
+  if (!is_clock) /* session_settings.c adds the clock */
+    add_instrument_word(request, parser);
+  if (!is_clock || !request->hook_option) {
     request->hook_option = parser->option->name;
+    request->gives_only_clock = is_clock;
+  }
   switch (
       wi_selection_option(parser, option, &request->options, &request->selection, &path, &error)) {
   case WI_OPTION_USAGE: return cli_usage_error(cli_record_command.name, "%s", error.message);

@@ -23,6 +23,7 @@ typedef struct cli_request {
   cli_failure *failure;    /* where a run says why it failed (cli_fail); NULL prints that */
   bool sample;             /* without hooks, with --no-hooks */
   const char *hook_option; /* the name of an option that is about hooks, or NULL */
+  bool gives_only_clock;   /* that option is --clock, and there is no other */
   const char *engine;      /* NULL for the first one found */
   cli_list engine_options;
   cli_list dirs;          /* "HOST" or "HOST::GUEST" */

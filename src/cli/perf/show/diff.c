@@ -67,13 +67,7 @@ static bool row_choice(size_t index, cli_choice *choice) {
 }
 
 static const cli_option diff_options[] = {
-    {'f',
-     "format",
-     {.kind = CLI_VALUE_CHOICE,
-      .label = "FORMAT",
-      .choices = format_choice,
-      .aliases = format_extension},
-     "format; default: by the name of the output, else table"},
+    CLI_FORMAT_OPTION(format_choice, format_extension, "table"),
     {OPTION_BY, "by", CLI_CHOICE(NULL, row_choice), "rows of the table:"},
     {OPTION_SORT, "sort", CLI_CHOICE(NULL, cli_sort_choice),
      "the change that the table is ordered by"},
@@ -155,11 +149,7 @@ static int choose_format(diff_request *request) {
     request->format = wasm_perf_diff_format_find("table");
   else
     request->format = format_for_path(request->output);
-  if (request->format)
-    return CLI_PROCEED;
-  return cli_usage_error(cli_diff_command.name,
-                         "cannot tell the format from the name '%s'; give --format",
-                         request->output);
+  return request->format ? CLI_PROCEED : cli_format_unknown(&cli_diff_command, request->output);
 }
 
 static int parse_limit(growth_limit *limit, const char *option) {
@@ -195,17 +185,22 @@ static int parse(diff_request *request, int argc, char **argv) {
 
 /* ---- The command --------------------------------------------------------- */
 
+/* A diff, and how it is written. */
+typedef struct formatted {
+  const diff_request *request;
+  const wasm_perf_diff *diff;
+} formatted;
+
+static bool fill(const void *what, FILE *stream) {
+  const formatted *of = what;
+  return of->request->format->write(of->diff, &of->request->options, stream);
+}
+
 static bool write_diff(const diff_request *request, const wasm_perf_diff *diff) {
-  wi_file_output output;
-  if (wi_file_output_open(&output, request->output)) {
-    bool complete = request->format->write(diff, &request->options, output.stream);
-    if (wi_file_output_close(&output, complete)) {
-      cli_tell_written(request->output);
-      return true;
-    }
-  }
-  cli_message_unwritten("wasm-perf", wi_file_output_name(request->output));
-  return false;
+  bool done = cli_file_fill(request->output, fill, &(formatted){request, diff});
+  if (!done)
+    cli_message_unwritten("wasm-perf", wi_file_output_name(request->output));
+  return done;
 }
 
 /* Whether the profiles can be compared, or --force was given. Prints why not. */

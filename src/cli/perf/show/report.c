@@ -38,13 +38,7 @@ static bool format_extension(size_t index, cli_choice *choice) {
 }
 
 static const cli_option report_options[] = {
-    {'f',
-     "format",
-     {.kind = CLI_VALUE_CHOICE,
-      .label = "FORMAT",
-      .choices = format_choice,
-      .aliases = format_extension},
-     "format; default: by the name of the output, else top"},
+    CLI_FORMAT_OPTION(format_choice, format_extension, "top"),
     {'o', "output", CLI_FILE("FILE", NULL), "write to FILE instead of stdout"},
     {OPTION_MIN_SHARE, "min-share", CLI_TEXT("PERCENT"),
      "merge stacks with less than PERCENT of the whole into frames [small]; default: 0.01 for "
@@ -110,11 +104,7 @@ static int choose_format(report_request *request) {
     request->format = wasm_perf_report_format_find("top");
   else
     request->format = cli_format_for_path(request->output);
-  if (request->format)
-    return CLI_PROCEED;
-  return cli_usage_error(cli_report_command.name,
-                         "cannot tell the format from the name '%s'; give --format",
-                         request->output);
+  return request->format ? CLI_PROCEED : cli_format_unknown(&cli_report_command, request->output);
 }
 
 /* ---- Options -------------------------------------------------------------- */
@@ -270,27 +260,36 @@ static bool write_one(const report_request *request) {
   return done;
 }
 
+/* Several profiles, and how they are written. */
+typedef struct runs {
+  const wasm_perf_profile *const *profiles;
+  const char *const *names;
+  size_t count;
+  wasm_perf_report_options options;
+  wasm_perf_mismatch *mismatch;
+} runs;
+
+static bool fill_with_runs(const void *what, FILE *stream) {
+  const runs *of = what;
+  return wasm_perf_report_write_runs(of->profiles, of->names, of->count, &of->options, stream,
+                                     of->mismatch);
+}
+
 static bool write_runs(const report_request *request, const wasm_perf_profile *const *profiles,
                        wasm_perf_value value) {
-  size_t count = request->inputs.count;
-  const char *const *names = (const char *const *)request->inputs.items;
   char title[32];
-  snprintf(title, sizeof title, "%zu profiles", count);
-  wasm_perf_report_options options = options_of(request, title);
-  options.value = value;
-  wasm_perf_mismatch mismatch = {.index = count};
-  wi_file_output output;
-  errno = 0;
-  if (wi_file_output_open(&output, request->output)) {
-    bool complete =
-        wasm_perf_report_write_runs(profiles, names, count, &options, output.stream, &mismatch);
-    if (wi_file_output_close(&output, complete)) {
-      cli_tell_written(request->output);
-      return true;
-    }
-  }
-  if (mismatch.index < count)
-    cli_error(names[mismatch.index], "%s", mismatch.message);
+  wasm_perf_mismatch mismatch = {.index = request->inputs.count};
+  runs of = {.profiles = profiles,
+             .names = (const char *const *)request->inputs.items,
+             .count = request->inputs.count,
+             .mismatch = &mismatch};
+  snprintf(title, sizeof title, "%zu profiles", of.count);
+  of.options = options_of(request, title);
+  of.options.value = value;
+  if (cli_file_fill(request->output, fill_with_runs, &of))
+    return true;
+  if (mismatch.index < of.count)
+    cli_error(of.names[mismatch.index], "%s", mismatch.message);
   else
     cli_message_unwritten("wasm-perf", wi_file_output_name(request->output));
   return false;

@@ -150,3 +150,8 @@ wasm_perf_profile *cli_profile_load(const char *path, const cli_view *view,
   wasm_perf_profile_free(profile);
   return NULL;
 }
+
+int cli_format_unknown(const cli_command *command, const char *output) {
+  return cli_usage_error(command->name, "cannot tell the format from the name '%s'; give --format",
+                         output);
+}

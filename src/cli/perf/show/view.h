@@ -65,4 +65,18 @@ bool cli_profile_prepare(wasm_perf_profile *profile, const char *path, const cli
 /* Reads a file and applies `view`. NULL on failure, printed on stderr. */
 wasm_perf_profile *cli_profile_load(const char *path, const cli_view *view, wasm_perf_value *value);
 
+/* --format, of a table of formats. `usual` is the one for stdout. */
+#define CLI_FORMAT_OPTION(format_choice, format_extension, usual)                                  \
+  {                                                                                                \
+    'f', "format",                                                                                 \
+        {.kind = CLI_VALUE_CHOICE,                                                                 \
+         .label = "FORMAT",                                                                        \
+         .choices = format_choice,                                                                 \
+         .aliases = format_extension},                                                             \
+        "format; default: by the name of the output, else " usual                                  \
+  }
+
+/* Says that a command cannot tell the format from the output's name. Returns the exit code. */
+int cli_format_unknown(const cli_command *command, const char *output);
+
 #endif /* WI_CLI_PERF_SHOW_VIEW_H_ */

@@ -273,8 +273,9 @@ static void adapt_to_terminal(view_request *request) {
     request->options.uses_color = cli_terminal_has_color();
 }
 
-static int parse(view_request *request, int argc, char **argv) {
-  bool needs_function = request->command->operands == function_operands;
+static int parse(view_request *request, const wasm_perf_report_format *format, int argc,
+                 char **argv) {
+  bool needs_function = (format->traits & WASM_PERF_FORMAT_NEEDS_FUNCTION) != 0;
   cli_parser parser;
   cli_parser_init(&parser, request->command, argc, argv);
   int option;
@@ -400,7 +401,7 @@ static bool show(view_request *request, const wasm_perf_report_format *format,
   }
   char *function = request->pattern ? find_function(request, profile) : NULL;
   bool is_complete = !request->pattern || function;
-  if (function && request->command == &cli_annotate_command)
+  if (function && (format->traits & WASM_PERF_FORMAT_NEEDS_LINES))
     is_complete = check_lines(request, profile, function);
   if (!is_complete) {
     free(function);
@@ -425,7 +426,7 @@ static bool load_and_show(view_request *request, const wasm_perf_report_format *
 static int view_main(const cli_command *command, const wasm_perf_report_format *format, int argc,
                      char **argv) {
   view_request request = {.command = command, .output = "-"};
-  int status = parse(&request, argc, argv);
+  int status = parse(&request, format, argc, argv);
   if (status == CLI_PROCEED)
     status = load_and_show(&request, format) ? 0 : CLI_EXIT_FAILURE;
   cli_view_clear(&request.view);
