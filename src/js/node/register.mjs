@@ -52,7 +52,7 @@ const OPTION = `--import=${import.meta.url}`; // option of Node that loads the p
 const OURS = new URL(import.meta.url).pathname; // how such an option ends, of any host
 
 /** Returns the settings of this process. */
-function settle() {
+function readSettings() {
   const given = handedOn();
   const obstacle = findObstacle(given?.folder ?? tmpdir());
   if (obstacle) return { ...given, obstacle };
@@ -96,7 +96,7 @@ function hideSession() {
 }
 
 /** Merges the profiles of all threads and processes. */
-function join_(folder, output) {
+function mergeProfiles(folder, output) {
   const names = readdirSync(folder);
   if (!names.some((name) => name.endsWith(SESSION.part))) return say('no WebAssembly module was instantiated');
   const parts = names.filter((name) => name.endsWith(SESSION.part) || name.endsWith(SESSION.thread));
@@ -109,128 +109,14 @@ function join_(folder, output) {
   else spawnSync(process.execPath, [packaged, ...args], options);
 }
 
-/** Prints a message once for all processes. */
-function sayOnce(message, name) {
-  const note = join(settings.folder, name);
-  if (existsSync(note)) return;
-  closeSync(openSync(note, 'w'));
-  say(message);
-}
-
-const tellOfClearing = () => sayOnce('a child process is not profiled, because env -i clears its environment. ' +
-  'Pass these variables on: env -i NODE_OPTIONS="$NODE_OPTIONS" WASM_PERF_SESSION="$WASM_PERF_SESSION" node …', 'clearing.told');
-
-const tellOfEngine = (name) => sayOnce(`the child process ${name} is another engine, so its modules are not in the profile. ` +
-  'Give it the output of wasm-instrument --embed instead of a module', `${name}.told`);
-
-function prepareInlining() {
-  const obstacle = avoidInlining();
-  if (obstacle) sayOnce(obstacle, 'inlining.told');
-}
-
-const settings = settle();
 const US_PER_MS = 1000;
 const isDeno = 'deno' in process.versions;
 const isOther = isDeno || 'bun' in process.versions;
-let recorder;
-
-/** Whether a warning matters only to users of the rewritten module, which is discarded here. */
-const isOfNoInterest = (warning) => warning.startsWith('dropped, because the code moved');
-
-const told = new Set(); // some programs make dozens of similar modules
-
-/** Prints the warnings about a module, each once. */
-function tell(name, warnings) {
-  for (const warning of warnings) {
-    const message = `${name}: warning: ${warning}`;
-    if (isOfNoInterest(warning) || told.has(message)) continue;
-    told.add(message);
-    say(message);
-  }
-}
-
-let hasRefused = false;
-
-/** Reports why a module, or any module, cannot be profiled, and leaves a file so that wasm-perf knows. */
-function refuse(error) {
-  hasRefused = true;
-  const isOther = error?.isOfEngine && process.execPath !== settings.node;
-  const remedy = isOther ? `; begin PATH with ${dirname(settings.node)}, whose Node.js started this one` : '';
-  say((error?.message ?? String(error)) + remedy);
-  try {
-    closeSync(openSync(join(settings.folder, `${process.pid}${SESSION.refused}`), 'w'));
-  } catch {
-    // The reason may be that the program must not write.
-  }
-}
-
-let isFlushing = false;
-
-/**
- * Writes the thread's profiles. Never throws and is not re-entrant, because it interrupts the thread anywhere.
- * Waits for the threads that this one started only at the end; otherwise returns their ids, for the watcher.
- *
- * @param {number[]} [threads] ids of the threads that should write; empty: any thread
- * @param {boolean} [isLast] the thread ends
- */
-function flush(threads = [], isLast = false) {
-  if (isFlushing || (threads.length > 0 && !threads.includes(threadId))) return [];
-  isFlushing = true;
-  const waitForThreads = isMainThread && isLast ? askAll() : () => {};
-  try {
-    recorder.noteTime();
-    if (!recorder.isEmpty) recorder.flush(isLast);
-  } catch (error) {
-    say(`a profile is lost: ${error.message}`);
-  } finally {
-    waitForThreads();
-    isFlushing = false;
-    answer();
-  }
-  return isMainThread ? askableThreads() : [];
-}
-
-/**
- * For the progress line: "CALLS NODES", and 1 if the program has threads, which are not counted, otherwise 0. Undefined:
- * not now, so the last counts stay, and the line says how old they are.
- */
-function count() {
-  const counts = isFlushing ? undefined : recorder.count();
-  return counts && `${counts} ${hasThreads() ? 1 : 0}\n`;
-}
-
-/** Prepares the end of the process by a signal. Returns whether the signal may end it: the program does not handle it. */
-function stop(number, isForAll) {
-  if (isFlushing) return false;
-  const mayEnd = prepareEndBy(number);
-  if (!mayEnd && isForAll) deliver(number);
-  return mayEnd;
-}
-
-setRequests({ flush, stop, count });
-
-/** Prints advice if the program failed by a stack overflow. */
-function tellOfStack(exitCode) {
-  if (exitCode === 0 || !sawOverflow() || settings.plain) return;
-  say(adviceOnStack(isMainThread ? 'node --stack-size=3000 (KB)' : 'resourceLimits.stackSizeMb of the Worker'));
-}
-
 const NO_MODULE_IN_DENO = 'the program instantiated no module through WebAssembly. Deno compiles an imported .wasm file ' +
   'itself, so that is not profiled: read the file and instantiate it, or import the output of wasm-instrument --embed';
 
-function finish() {
-  if (!existsSync(settings.folder)) return; // wasm-perf no longer waits for profiles
-  if (isMainThread) endHandling();
-  if (isMainThread) awaitWatcher();
-  flush([], true);
-  if (isDeno && !recorder.hasModules && !hasRefused) refuse(new Error(NO_MODULE_IN_DENO));
-  if (!isMainThread) return;
-  leave(settings.folder);
-  if (!settings.isOwn) return;
-  waitForOthers(settings.folder);
-  join_(settings.folder, env.WASM_PERF_OUTPUT || 'profile.wperf');
-  rmSync(settings.folder, { recursive: true, force: true });
-}
+/** Whether a warning matters only to users of the rewritten module, which is discarded here. */
+const isOfNoInterest = (warning) => warning.startsWith('dropped, because the code moved');
 
 /** Calls `action` at the end of the process, perhaps twice. The test runners of Deno and Bun emit no `exit`. */
 function atEnd(action) {
@@ -244,73 +130,219 @@ function atEnd(action) {
   }
 }
 
-/**
- * Writes profiles before the process becomes another program, which is profiled, too, if it is Node. Returns
- * the environment for it, and a function to call if the process stays. Sampling has ended by then: its signals
- * would kill the other program.
- */
-function becomeAnother(given) {
-  finish();
-  const { isOwn, ...shared } = settings;
-  const image = (settings.image ?? 0) + 1; // so that its files do not replace ours
-  const handedOn = isOwn ? undefined : JSON.stringify({ ...shared, image });
-  const stay = () => {
-    expectMore();
-    if (existsSync(settings.folder)) enter(settings.folder);
-    recorder.resume();
-  };
-  return { environment: withSession(given, handedOn, OPTION), stay };
-}
-
-let isAnswering = !isMainThread;
-
-/**
- * Starts answering requests: there may be something to write from now on. Before, a signal simply ends the
- * process, and no watcher thread is needed.
- */
-function begin() {
-  if (isAnswering) return;
-  isAnswering = true;
-  finishBeforeSignals(finish);
-  startWatcher(settings.folder);
-}
-
-async function start() {
-  const obstacle = settings.isFirst && !settings.plain && obstacleOfEngine(WebAssembly, 'the program was not started');
-  if (obstacle) {
-    refuse(new Error(obstacle));
-    process.exit(1);
+/** A thread of the program while it is profiled. */
+class ProfiledThread {
+  constructor(settings) {
+    this.settings = settings;
+    this.recorder = null; // until start
+    this.printed = new Set(); // some programs make dozens of similar modules
+    this.hasRefused = false;
+    this.isFlushing = false;
+    this.isAnswering = !isMainThread;
   }
-  if (settings.noInlining && isMainThread) prepareInlining();
-  const { rewrite, cache } = settings.plain ? {} : await createRewriter(settings.args);
-  // Do not cache the modules of a budget's trial runs: they are not used again.
-  const tools = { rewrite, cache: settings.isTrial ? null : cache, tell, warn: say, refuse, begin };
-  // Each file of a test in Deno has a main thread of its own, in the same process.
-  const image = isDeno ? Math.floor((performance.timeOrigin + performance.now()) * US_PER_MS) : settings.image;
-  recorder = new Recorder({ ...settings, image }, tools, fileNames);
-  if (settings.deterministic) fixHost();
-  recorder.followMeasures();
-  atEnd(finish);
-  process.on('exit', tellOfStack);
-  if (isMainThread) prepareSignals(settings.folder);
-  if (isMainThread) enter(settings.folder);
-  fileNames.patchFiles();
-  patchInput();
-  if (settings.command === undefined && !isOther) patchWasi(); // our own host treats its WASI likewise
-  if (keepsStacks(settings)) patchWait();
-  patchThreads(import.meta.url, begin);
-  if (patchChildren(env.WASM_PERF_SESSION, OPTION, tellOfClearing, tellOfEngine) && settings.deterministic) hideSession();
-  if (isMainThread) patchExecve(becomeAnother);
-  recorder.patch(globalThis.WebAssembly);
-  patchContexts((globals) => {
-    if (globals.WebAssembly) recorder.patch(globals.WebAssembly);
-    if (settings.deterministic) fixGlobals(globals);
-  });
-  if (settings.isOwn || settings.isAsked) begin();
-  const isSampled = !isOther && settings.command === undefined && keepsStacks(settings);
-  if (isMainThread && isSampled) recorder.sampleFromStart();
+
+  /** Prints a message once for all processes. */
+  sayOnce(message, name) {
+    const note = join(this.settings.folder, name);
+    if (existsSync(note)) return;
+    closeSync(openSync(note, 'w'));
+    say(message);
+  }
+
+  warnOfClearedEnvironment() {
+    this.sayOnce('a child process is not profiled, because env -i clears its environment. ' +
+      'Pass these variables on: env -i NODE_OPTIONS="$NODE_OPTIONS" WASM_PERF_SESSION="$WASM_PERF_SESSION" node …', 'clearing.told');
+  }
+
+  warnOfEngine(name) {
+    this.sayOnce(`the child process ${name} is another engine, so its modules are not in the profile. ` +
+      'Give it the output of wasm-instrument --embed instead of a module', `${name}.told`);
+  }
+
+  prepareInlining() {
+    const obstacle = avoidInlining();
+    if (obstacle) this.sayOnce(obstacle, 'inlining.told');
+  }
+
+  /** Prints the warnings about a module, each once. */
+  warnOfModule(name, warnings) {
+    for (const warning of warnings) {
+      const message = `${name}: warning: ${warning}`;
+      if (isOfNoInterest(warning) || this.printed.has(message)) continue;
+      this.printed.add(message);
+      say(message);
+    }
+  }
+
+  /** Reports why a module, or any module, cannot be profiled, and leaves a file so that wasm-perf knows. */
+  refuse(error) {
+    const { folder, node } = this.settings;
+    this.hasRefused = true;
+    const isOtherNode = error?.isOfEngine && process.execPath !== node;
+    const remedy = isOtherNode ? `; begin PATH with ${dirname(node)}, whose Node.js started this one` : '';
+    say((error?.message ?? String(error)) + remedy);
+    try {
+      closeSync(openSync(join(folder, `${process.pid}${SESSION.refused}`), 'w'));
+    } catch {
+      // The reason may be that the program must not write.
+    }
+  }
+
+  /**
+   * Writes the thread's profiles. Never throws and is not re-entrant, because it interrupts the thread anywhere.
+   * Waits for the threads that this one started only at the end; otherwise returns their ids, for the watcher.
+   *
+   * @param {number[]} [threads] ids of the threads that should write; empty: any thread
+   * @param {boolean} [isLast] the thread ends
+   */
+  flush(threads = [], isLast = false) {
+    if (this.isFlushing || (threads.length > 0 && !threads.includes(threadId))) return [];
+    this.isFlushing = true;
+    const waitForThreads = isMainThread && isLast ? askAll() : () => {};
+    try {
+      this.recorder.noteTime();
+      if (!this.recorder.isEmpty) this.recorder.flush(isLast);
+    } catch (error) {
+      say(`a profile is lost: ${error.message}`);
+    } finally {
+      waitForThreads();
+      this.isFlushing = false;
+      answer();
+    }
+    return isMainThread ? askableThreads() : [];
+  }
+
+  /**
+   * For the progress line: "CALLS NODES", and 1 if the program has threads, which are not counted, otherwise 0.
+   * Undefined: not now, so the last counts stay, and the line says how old they are.
+   */
+  count() {
+    const counts = this.isFlushing ? undefined : this.recorder.count();
+    return counts && `${counts} ${hasThreads() ? 1 : 0}\n`;
+  }
+
+  /** Prepares the end of the process by a signal. Returns whether the signal may end it: the program does not handle it. */
+  stop(number, isForAll) {
+    if (this.isFlushing) return false;
+    const mayEnd = prepareEndBy(number);
+    if (!mayEnd && isForAll) deliver(number);
+    return mayEnd;
+  }
+
+  /** Prints advice if the program failed by a stack overflow. */
+  adviseOnStack(exitCode) {
+    if (exitCode === 0 || !sawOverflow() || this.settings.plain) return;
+    say(adviceOnStack(isMainThread ? 'node --stack-size=3000 (KB)' : 'resourceLimits.stackSizeMb of the Worker'));
+  }
+
+  finish() {
+    const { folder, isOwn } = this.settings;
+    if (!existsSync(folder)) return; // wasm-perf no longer waits for profiles
+    if (isMainThread) endHandling();
+    if (isMainThread) awaitWatcher();
+    this.flush([], true);
+    if (isDeno && !this.recorder.hasModules && !this.hasRefused) this.refuse(new Error(NO_MODULE_IN_DENO));
+    if (!isMainThread) return;
+    leave(folder);
+    if (!isOwn) return;
+    waitForOthers(folder);
+    mergeProfiles(folder, env.WASM_PERF_OUTPUT || 'profile.wperf');
+    rmSync(folder, { recursive: true, force: true });
+  }
+
+  /**
+   * Writes profiles before the process becomes another program, which is profiled, too, if it is Node. Returns
+   * the environment for it, and a function to call if the process stays. Sampling has ended by then: its signals
+   * would kill the other program.
+   */
+  becomeAnother(given) {
+    this.finish();
+    const { isOwn, ...shared } = this.settings;
+    const image = (shared.image ?? 0) + 1; // so that its files do not replace ours
+    const handedOn = isOwn ? undefined : JSON.stringify({ ...shared, image });
+    const stay = () => {
+      expectMore();
+      if (existsSync(shared.folder)) enter(shared.folder);
+      this.recorder.resume();
+    };
+    return { environment: withSession(given, handedOn, OPTION), stay };
+  }
+
+  /**
+   * Starts answering requests: there may be something to write from now on. Before, a signal simply ends the
+   * process, and no watcher thread is needed.
+   */
+  begin() {
+    if (this.isAnswering) return;
+    this.isAnswering = true;
+    finishBeforeSignals(() => this.finish());
+    startWatcher(this.settings.folder);
+  }
+
+  /** What the recorder needs of the thread. */
+  async makeTools() {
+    const { plain, args, isTrial } = this.settings;
+    const { rewrite, cache } = plain ? {} : await createRewriter(args);
+    return {
+      rewrite,
+      cache: isTrial ? null : cache, // the modules of a budget's trial runs are not used again
+      tell: (name, warnings) => this.warnOfModule(name, warnings),
+      warn: say,
+      refuse: (error) => this.refuse(error),
+      begin: () => this.begin(),
+    };
+  }
+
+  /** Changes what the program calls, so that its modules, threads and child processes are profiled. */
+  patch() {
+    const { settings, recorder } = this;
+    fileNames.patchFiles();
+    patchInput();
+    if (settings.command === undefined && !isOther) patchWasi(); // our own host treats its WASI likewise
+    if (keepsStacks(settings)) patchWait();
+    patchThreads(import.meta.url, () => this.begin());
+    const hasSession = patchChildren(env.WASM_PERF_SESSION, OPTION, () => this.warnOfClearedEnvironment(), (name) => this.warnOfEngine(name));
+    if (hasSession && settings.deterministic) hideSession();
+    if (isMainThread) patchExecve((given) => this.becomeAnother(given));
+    recorder.patch(globalThis.WebAssembly);
+    patchContexts((globals) => {
+      if (globals.WebAssembly) recorder.patch(globals.WebAssembly);
+      if (settings.deterministic) fixGlobals(globals);
+    });
+  }
+
+  async start() {
+    const { settings } = this;
+    const obstacle = settings.isFirst && !settings.plain && obstacleOfEngine(WebAssembly, 'the program was not started');
+    if (obstacle) {
+      this.refuse(new Error(obstacle));
+      process.exit(1);
+    }
+    if (settings.noInlining && isMainThread) this.prepareInlining();
+    const tools = await this.makeTools();
+    // Each file of a test in Deno has a main thread of its own, in the same process.
+    const image = isDeno ? Math.floor((performance.timeOrigin + performance.now()) * US_PER_MS) : settings.image;
+    this.recorder = new Recorder({ ...settings, image }, tools, fileNames);
+    if (settings.deterministic) fixHost();
+    this.recorder.followMeasures();
+    atEnd(() => this.finish());
+    process.on('exit', (exitCode) => this.adviseOnStack(exitCode));
+    if (isMainThread) prepareSignals(settings.folder);
+    if (isMainThread) enter(settings.folder);
+    this.patch();
+    if (settings.isOwn || settings.isAsked) this.begin();
+    const isSampled = !isOther && settings.command === undefined && keepsStacks(settings);
+    if (isMainThread && isSampled) this.recorder.sampleFromStart();
+  }
 }
+
+const thread = new ProfiledThread(readSettings());
+setRequests({
+  flush: (threads) => thread.flush(threads),
+  stop: (number, isForAll) => thread.stop(number, isForAll),
+  count: () => thread.count(),
+});
 
 // A process that starts after wasm-perf has ended, such as a daemon of the program, is not profiled.
-if (!settings.obstacle && !settings.isLate) await start().catch(refuse);
-else if (settings.obstacle && isMainThread) refuse(settings.obstacle);
+if (!thread.settings.obstacle && !thread.settings.isLate) await thread.start().catch((error) => thread.refuse(error));
+else if (thread.settings.obstacle && isMainThread) thread.refuse(thread.settings.obstacle);
