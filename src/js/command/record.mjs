@@ -5,8 +5,8 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSy
 import { constants, tmpdir } from 'node:os';
 import { join, resolve as resolvePath } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { EXIT_FAILURE, EXIT_SIGNAL_BASE, SAME_SIGNAL_MS, SESSION } from '../wperf/format.mjs';
-import { say } from '../node/message.mjs';
+import { EXIT_FAILURE, EXIT_SIGNAL_BASE, SAME_SIGNAL_MS, SESSION, SESSION_MESSAGES } from '../wperf/format.mjs';
+import { say, sayOne } from '../node/message.mjs';
 import { others, waitForOthers } from '../node/presence.mjs';
 import { runOnNode } from './command.mjs';
 
@@ -78,29 +78,25 @@ function openInBrowser(path) {
   child.unref();
 }
 
-const NO_NODE =
-  'no Node.js ran that can be profiled. Programs that clear the environment, such as env -i and sudo, hide it: ' +
-  'start wasm-perf inside of them';
-
 /** Prints why there is no profile, unless a process of the program has done so. */
-function tellOfNothing(folder, names) {
+function explainNothing(folder, names) {
   const [skipped, seen, refused, running, ran, stop] = ['skipped', 'seen', 'refused', 'running', 'ran', 'stop'].map((end) =>
     names.find((name) => name.endsWith(SESSION[end])));
   if (refused) return;
   const isKilled = running && others(folder).length === 0;
-  const start = isKilled ? 'was killed before it wrote its profile of' : 'compiled WebAssembly but instantiated none:';
-  if (skipped) say(`--module matches none of the program's modules: ${readFileSync(join(folder, skipped), 'utf8')}`);
-  else if (stop && !ran) say('the program was stopped before it wrote a profile');
-  else if (seen) say(`the program ${start} ${readFileSync(join(folder, seen), 'utf8')}`);
-  else if (!ran && !running) say(NO_NODE);
-  else say('the program ended without instantiating a WebAssembly module in Node.js');
+  const sayOf = (message, name) => sayOne(message, readFileSync(join(folder, name), 'utf8'));
+  if (skipped) sayOf(SESSION_MESSAGES.skipped, skipped);
+  else if (stop && !ran) say(SESSION_MESSAGES.stopped);
+  else if (seen) sayOf(isKilled ? SESSION_MESSAGES.killed : SESSION_MESSAGES.seen, seen);
+  else if (!ran && !running) say(SESSION_MESSAGES.no_node);
+  else say(SESSION_MESSAGES.nothing);
 }
 
 /** Joins the profiles of threads and processes and writes the report; returns the exit code. */
 async function report(folder, session, { output, name, symbols, open }) {
   const names = readdirSync(session);
   if (!names.some((part) => part.endsWith(SESSION.part))) {
-    tellOfNothing(session, names);
+    explainNothing(session, names);
     return EXIT_FAILURE;
   }
   const isWanted = (part) => part.endsWith(SESSION.part) || part.endsWith(SESSION.thread);

@@ -50,20 +50,20 @@ function binding(name) {
  *
  * @param {string} session value of WASM_PERF_SESSION, the settings of this process
  * @param {string} option of Node that loads the profiler
- * @param {() => void} tellOfClearing called when a child clears its environment before it starts Node
- * @param {(name: string) => void} tellOfEngine called when a child is another engine
+ * @param {() => void} warnOfClearing called when a child clears its environment before it starts Node
+ * @param {(name: string) => void} warnOfEngine called when a child is another engine
  * @returns {boolean} whether all child processes get our variables
  */
-export function patchChildren(session, option, tellOfClearing, tellOfEngine) {
+export function patchChildren(session, option, warnOfClearing, warnOfEngine) {
   const targets = [binding('process_wrap')?.Process?.prototype, binding('spawn_sync')].filter((target) => target?.spawn);
   for (const target of targets) {
     const { spawn } = target;
     target.spawn = function (...args) {
       complete(args[0]?.envPairs ?? args[ENVIRONMENT], session, option);
-      if (clears(args[0]?.args ?? args[WORDS])) tellOfClearing();
+      if (clears(args[0]?.args ?? args[WORDS])) warnOfClearing();
       const result = spawn.apply(this, args);
       const [, engine] = OTHER_ENGINES.exec(args[0]?.file ?? args[0]) ?? [];
-      if (engine && (result === 0 || result?.pid > 0)) tellOfEngine(engine);
+      if (engine && (result === 0 || result?.pid > 0)) warnOfEngine(engine);
       return result;
     };
   }

@@ -12,3 +12,6 @@ export function say(message) {
   const [first, ...rest] = String(message).split('\n').map(clean);
   _rawDebug([`wasm-perf: ${first}`, ...rest.map((line) => line.replace(/^(?! )/, '  '))].join('\n'));
 }
+
+/** Prints a message of a list that C has, too, with `value` in place of its %s. */
+export const sayOne = (message, value) => say(message.replace('%s', () => value));

@@ -5,8 +5,8 @@
 
 import { existsSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SESSION } from '../wperf/format.mjs';
-import { say } from './message.mjs';
+import { SESSION, SESSION_MESSAGES } from '../wperf/format.mjs';
+import { sayOne } from './message.mjs';
 
 const PATIENCE = 3000; // ms
 const GLANCE = 10; // ms between checks
@@ -48,5 +48,5 @@ export function waitForOthers(folder) {
     Atomics.wait(clock, 0, 0, GLANCE);
     [running] = others(folder);
   }
-  if (running) say(`process ${running} is still running: its later work is not in the profile`);
+  if (running) sayOne(SESSION_MESSAGES.running, running);
 }

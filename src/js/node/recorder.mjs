@@ -129,7 +129,7 @@ export class Recorder {
     this.#process = options.image ? `${process.pid}.${options.image}` : `${process.pid}`;
     this.#session = new Session({
       rewrite: (bytes, source) => this.#rewrite(bytes, source),
-      recover: (compiled) => this.#knowSent(compiled),
+      recover: (compiled) => this.#addSent(compiled),
       onCompile: () => this.#waitForCompilation(),
       onError: tools.refuse,
       isPlain: options.plain,
@@ -172,7 +172,7 @@ export class Recorder {
     const key = hashOf(bytes);
     this.#notePath(key, file);
     const rewritten = this.#apart(key, this.#rewritten(bytes, { key, name, file }));
-    this.#know(key, name, rewritten);
+    this.#addModule(key, name, rewritten);
     return { bytes: rewritten, info: key };
   }
 
@@ -277,7 +277,7 @@ export class Recorder {
     return modules.length === 0 || modules.some((glob) => globMatches(glob, name) || globMatches(glob, path));
   }
 
-  #know(key, name, bytes) {
+  #addModule(key, name, bytes) {
     const known = this.#session.find(key);
     if (known) return known;
     this.#tools.begin();
@@ -331,13 +331,13 @@ export class Recorder {
   }
 
   /** Adds a module that another thread rewrote and sent. */
-  #knowSent(module) {
+  #addSent(module) {
     const { key, name } = keyOfCompiled(module) ?? {};
     if (!/^[0-9a-f]{32}$/.test(key)) return null;
     this.#start ||= now();
     const bytes = readFileSync(this.#fileOf(key));
     if (!this.#paddings.has(key)) this.#padding(key, codeOffsetOf(bytes), paddingOf(module));
-    const known = this.#know(key, name, this.#apart(key, bytes));
+    const known = this.#addModule(key, name, this.#apart(key, bytes));
     this.#startSampling();
     return known;
   }

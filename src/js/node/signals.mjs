@@ -23,7 +23,7 @@ let handledFile = null;
 let interruptHandlers = 0;
 let hasFile = false;
 
-function tellOfHandlers(change) {
+function noteHandlers(change) {
   interruptHandlers += change;
   const isHandled = interruptHandlers > 0;
   if (!handledFile || isHandled === hasFile) return;
@@ -38,7 +38,7 @@ function tellOfHandlers(change) {
 
 /** The program ends and no longer handles signals. */
 export function endHandling() {
-  if (interruptHandlers > 0) tellOfHandlers(-interruptHandlers);
+  if (interruptHandlers > 0) noteHandlers(-interruptHandlers);
 }
 
 /** The program does not end after all. */
@@ -110,7 +110,7 @@ export function prepareSignals(folder) {
   const count = (change) => (name, listener) => {
     if (!HANDLED.includes(name) || listener === onSignal) return;
     Atomics.add(signalState, HANDLER_COUNT, change);
-    if (name === 'SIGINT') tellOfHandlers(change);
+    if (name === 'SIGINT') noteHandlers(change);
   };
   process.on('newListener', count(1));
   process.on('removeListener', count(-1));

@@ -61,7 +61,7 @@ export class Recorder {
     this.#session = new Session({
       rewrite: (bytes, source) => this.#rewrite(bytes, source),
       rewriteLater: (bytes, source) => this.#rewriteLater(bytes, source),
-      recover: (compiled) => this.#knowCompiled(compiled),
+      recover: (compiled) => this.#addCompiled(compiled),
       onError: (error) => this.onMessage(error instanceof Error ? error.message : String(error)),
     });
     this.#patch = this.#session.patch();
@@ -118,7 +118,7 @@ export class Recorder {
   }
 
   /** Adds a module that another thread compiled and sent. */
-  #knowCompiled(compiled) {
+  #addCompiled(compiled) {
     const { key, name } = keyOfCompiled(compiled) ?? {};
     return key && (this.#session.find(key) ?? this.#session.addCompiled(key, name));
   }

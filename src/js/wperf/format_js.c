@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "cli/common/exit_codes.h"
+#include "cli/common/session_messages.h"
 #include "cli/common/session_names.h"
 #include "symbols/glue.h"
 #include "wasm_perf/format.h"
@@ -128,6 +129,22 @@ static void print_session_names(void) {
 #undef SESSION_NAME
 }
 
+/* NO_NODE: no_node */
+static void print_session_message(const char *id, const char *text) {
+  printf("  ");
+  for (; *id; id++)
+    putchar(*id == '_' ? '_' : *id - 'A' + 'a');
+  printf(": \"%s\",\n", text);
+}
+
+static void print_session_messages(void) {
+#define MESSAGE(id) print_session_message(#id, CLI_SESSION_SAY_##id);
+  printf("\n/** src/cli/common/session_messages.h */\nexport const SESSION_MESSAGES = {\n");
+  CLI_SESSION_MESSAGES(MESSAGE)
+  printf("};\n");
+#undef MESSAGE
+}
+
 static void print_script_ends(void) {
 #define SCRIPT_END(end) printf("'%s', ", end);
   printf("\n/** src/symbols/glue.h */\nexport const SCRIPT_ENDS = [");
@@ -154,6 +171,7 @@ int main(void) {
   print_memory();
   print_exit_codes();
   print_session_names();
+  print_session_messages();
   print_script_ends();
   return 0;
 }

@@ -11,6 +11,7 @@
 
 #include "cli/common/cleanup.h"
 #include "cli/common/process.h"
+#include "cli/common/session_messages.h"
 #include "cli/common/session_names.h"
 #include "cli/perf/commands.h"
 #include "cli/perf/progress.h"
@@ -80,9 +81,10 @@ static void wait_for_children(const char *folder) {
   uint64_t end = cli_progress_now() + PATIENCE_S * UINT64_C(1000000000);
   pid_t pid = wait_for(cli_session_running_process, folder, end);
   wait_for(cli_session_ending_process, folder, end);
+  char text[32];
+  snprintf(text, sizeof text, "%ld", (long)pid);
   if (pid)
-    cli_error(NULL, "process %ld is still running: its later work is not in the profile",
-              (long)pid);
+    cli_error(NULL, CLI_SESSION_SAY_RUNNING, text);
 }
 
 bool cli_session_tell_signal(const char *name) {

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "cli/common/message.h"
+#include "cli/common/session_messages.h"
 #include "cli/common/session_names.h"
 #include "cli/perf/common.h"
 #include "cli/perf/input/part_files.h"
@@ -119,12 +120,6 @@ static bool read_names(const char *folder, const char *end, char *names, size_t 
   return done;
 }
 
-static const char only_compiled[] = "the program compiled WebAssembly but instantiated none: %s";
-
-static const char no_node[] =
-    "no Node.js ran that can be profiled. Programs that clear the environment, such as env -i and "
-    "sudo, hide it: start wasm-perf inside of them";
-
 /* Explains why there is no profile, unless the JavaScript host did. */
 static void explain_nothing(const char *folder, cli_failure *failure) {
   char names[512];
@@ -132,18 +127,15 @@ static void explain_nothing(const char *folder, cli_failure *failure) {
     return;
   bool is_killed = has_files(folder, CLI_SESSION_RUNNING) && !cli_session_running_process(folder);
   if (read_names(folder, CLI_SESSION_SKIPPED, names, sizeof names))
-    cli_fail(failure, NULL, "--module matches none of the program's modules: %s", names);
+    cli_fail(failure, NULL, CLI_SESSION_SAY_SKIPPED, names);
   else if (has_files(folder, CLI_SESSION_STOP) && !has_files(folder, CLI_SESSION_RAN))
-    cli_fail(failure, NULL, "the program was stopped before it wrote a profile");
+    cli_fail(failure, NULL, CLI_SESSION_SAY_STOPPED);
   else if (read_names(folder, CLI_SESSION_SEEN, names, sizeof names))
-    cli_fail(failure, NULL,
-             is_killed ? "the program was killed before it wrote its profile of %s" : only_compiled,
-             names);
+    cli_fail(failure, NULL, is_killed ? CLI_SESSION_SAY_KILLED : CLI_SESSION_SAY_SEEN, names);
   else if (!has_files(folder, CLI_SESSION_RAN) && !has_files(folder, CLI_SESSION_RUNNING))
-    cli_fail(failure, NULL, "%s", no_node);
+    cli_fail(failure, NULL, CLI_SESSION_SAY_NO_NODE);
   else
-    cli_fail(failure, NULL,
-             "the program ended without instantiating a WebAssembly module in Node.js");
+    cli_fail(failure, NULL, CLI_SESSION_SAY_NOTHING);
 }
 
 wasm_perf_profile *cli_session_join(const cli_list *paths, unsigned mark, bool apart,
@@ -221,7 +213,7 @@ void cli_session_tell_uncalled(const char *folder, const wasm_perf_profile *prof
   else if (*others)
     cli_message("wasm-perf: the program called no function of %s", others);
   else if (!has_calls(profile) && read_names(folder, CLI_SESSION_SEEN, others, sizeof others))
-    cli_error(NULL, only_compiled, others);
+    cli_error(NULL, CLI_SESSION_SAY_SEEN, others);
 }
 
 uint64_t cli_session_time(const char *folder) {

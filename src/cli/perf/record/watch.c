@@ -30,7 +30,7 @@ typedef struct watch {
   unsigned number;  /* of the last file */
   bool is_for_file; /* the pending snapshot goes to a file */
   bool has_stopped;
-  bool has_told_of_rest;
+  bool has_warned_of_rest;
 } watch;
 
 static watch current;
@@ -89,10 +89,10 @@ static void stop_in_time(watch *w, uint64_t time) {
 }
 
 /* Says once that snapshots come less often than was asked for. */
-static void tell_of_rest(watch *w) {
-  if (w->has_told_of_rest)
+static void warn_of_rest(watch *w) {
+  if (w->has_warned_of_rest)
     return;
-  w->has_told_of_rest = true;
+  w->has_warned_of_rest = true;
   cli_message("wasm-perf: a snapshot takes %s: so that the program gets on, the next ones wait ten "
               "times as long",
               wi_format_value(WI_UNIT_NANOSECONDS, w->snapshot.took).text);
@@ -102,7 +102,7 @@ static void ask(watch *w, uint64_t time) {
   bool is_for_live = w->live && cli_live_wants_snapshot(w->live, time);
   bool is_due = is_for_live || is_wanted || (w->next > 0 && time >= w->next);
   if (is_due && cli_snapshot_rests(&w->snapshot, time)) {
-    tell_of_rest(w);
+    warn_of_rest(w);
     return;
   }
   w->is_for_file = wants_file(w, time);
