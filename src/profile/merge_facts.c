@@ -99,6 +99,13 @@ static uint64_t add_cpu_times(const facts_merge *work) {
   return sum;
 }
 
+static uint64_t add_starved_times(const facts_merge *work) {
+  uint64_t sum = 0;
+  for (size_t i = 0; i < work->count; i++)
+    sum = wi_saturating_add(sum, work->profiles[i]->facts.starved_time);
+  return sum;
+}
+
 /* Adds up the counts of memory profiles. */
 static void add_memory_facts(const facts_merge *work) {
   wasm_perf_facts *sum = &work->result->facts;
@@ -180,6 +187,7 @@ bool wi_merge_facts(wasm_perf_profile *result, const wi_guests *guests,
   result->facts.instance_count = count_instances(&work);
   result->facts.unmatched_time = add_unmatched_times(&work);
   result->facts.cpu_time = add_cpu_times(&work);
+  result->facts.starved_time = add_starved_times(&work);
   add_memory_facts(&work);
   if (!set_texts(&work) || !set_modules(&work) || !add_places(&work) || !add_blocks(&work))
     return false;

@@ -27,6 +27,7 @@ struct wi_v8_thread {
   double last_end;   /* of the last profile */
   double cpu;        /* microseconds of a processor */
   bool lacks_cpu;    /* not known of all profiles */
+  double starved;    /* microseconds with work but no processor */
   uint64_t sample_count;
 };
 
@@ -34,9 +35,9 @@ struct wi_v8_thread {
 typedef struct piece {
   wi_v8_profile profile;
   wi_v8_sample *samples;
-  double *edges;
-  wi_v8_owner *owners; /* per node */
-  uint32_t *places;    /* per node: its node in the tree; NONE: none */
+  double *edges, *lost; /* of the samples' intervals, and per sample: without a processor */
+  wi_v8_owner *owners;  /* per node */
+  uint32_t *places;     /* per node: its node in the tree; NONE: none */
   const wi_v8_piece *as;
   uint32_t next_compiling; /* that has not ended before the present sample */
 } piece;
@@ -70,6 +71,7 @@ static void piece_clear(piece *of) {
   wi_v8_profile_clear(&of->profile);
   free(of->samples);
   free(of->edges);
+  free(of->lost);
   free(of->owners);
   free(of->places);
 }
@@ -142,11 +144,21 @@ static uint32_t place_of(wi_v8_thread *thread, piece *of, uint32_t i) {
   return wi_v8_tree_compiler(&thread->tree, ROOT);
 }
 
+/* Adds the time in which the thread had no processor, at the beginning of a sample's interval. */
+static bool add_lost(wi_v8_thread *thread, double begin, double lost) {
+  thread->starved += lost;
+  if (lost < 1 || !shows_collections(thread))
+    return true;
+  uint32_t node = wi_v8_tree_waiter(&thread->tree, ROOT);
+  thread->tree.places[node].time += lost * MICROSECOND;
+  return add_stretch(thread, node, begin, begin + lost);
+}
+
 static bool add_sample(wi_v8_thread *thread, piece *of, uint32_t i) {
   wi_v8_sample sample = of->samples[i];
   uint32_t place = place_of(thread, of, i);
   bool is_shown = place != NONE && (place != ROOT || shows_host(thread));
-  double begin = of->edges[i], end = of->edges[i + 1];
+  double lost = floor(of->lost[i]), begin = of->edges[i] + lost, end = of->edges[i + 1];
   uint32_t node = is_shown ? place : ROOT;
   if (sample.collects && is_shown && shows_collections(thread))
     node = wi_v8_tree_collector(&thread->tree, place);
@@ -154,10 +166,28 @@ static bool add_sample(wi_v8_thread *thread, piece *of, uint32_t i) {
   if (is_shown)
     thread->tree.places[node].time += (end - begin) * MICROSECOND;
   bool is_root = sample.collects && place == ROOT; /* its collector is shown, but not in order */
-  return add_stretch(thread, is_root ? ROOT : node, begin, end);
+  return (!is_shown || add_lost(thread, of->edges[i], lost)) &&
+         add_stretch(thread, is_root ? ROOT : node, begin, end);
 }
 
 /* ---- Profiles -------------------------------------------------------------------- */
+
+/* Finds out when the thread worked without a processor. */
+static bool find_lost(const wi_v8_thread *thread, piece *of) {
+  uint32_t count = of->profile.samples_count;
+  double *spans = calloc(count + (size_t)1, sizeof *spans);
+  of->lost = calloc(count + (size_t)1, sizeof *of->lost);
+  for (uint32_t i = 0; spans && i < count; i++) {
+    uint32_t node = of->samples[i].node;
+    bool works = node != NONE && !wi_v8_is_idle(&of->profile, &of->profile.nodes[node]) &&
+                 !(of->places[node] != NONE && wi_v8_tree_waits(&thread->tree, of->places[node]));
+    spans[i] = works ? of->edges[i + 1] - of->edges[i] : 0;
+  }
+  if (spans && of->lost && of->as->cpu > 0)
+    wi_v8_find_lost(spans, count, of->as->cpu, of->lost);
+  free(spans);
+  return spans && of->lost;
+}
 
 /* Finds the code and the time of each sample. */
 static bool understand(wi_v8_thread *thread, piece *of, wi_error *error) {
@@ -168,7 +198,8 @@ static bool understand(wi_v8_thread *thread, piece *of, wi_error *error) {
   of->places = calloc(count, sizeof *of->places);
   return (of->samples && of->edges && of->owners && of->places &&
           wi_v8_find_owners(&of->profile, thread->modules, thread->module_count, of->owners) &&
-          wi_v8_tree_add(&thread->tree, &of->profile, of->owners, of->places)) ||
+          wi_v8_tree_add(&thread->tree, &of->profile, of->owners, of->places) &&
+          find_lost(thread, of)) ||
          wi_error_memory(error);
 }
 
@@ -278,6 +309,7 @@ wasm_perf_profile *wi_v8_thread_profile(const wi_v8_thread *thread) {
     profile->facts.first_guest = WI_V8_FIRST_OTHER;
     profile->facts.cpu_time =
         thread->lacks_cpu ? 0 : (uint64_t)(fmin(thread->cpu, MOST_CPU) * MICROSECOND);
+    profile->facts.starved_time = (uint64_t)(thread->starved * MICROSECOND);
     return profile;
   }
   wasm_perf_profile_free(profile);

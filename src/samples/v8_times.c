@@ -25,6 +25,41 @@ wi_v8_sample *wi_v8_samples_of(const wi_v8_profile *profile) {
   return samples;
 }
 
+/* ---- Time without a processor ------------------------------------------------------ */
+
+#define LEAST_LOSS 0.05 /* of the working time: a smaller one is not worth a frame */
+#define LONG       1.5  /* times the usual interval: a longer one has a gap */
+
+static int compare(const void *a, const void *b) {
+  double left = *(const double *)a, right = *(const double *)b;
+  return (left > right) - (left < right);
+}
+
+/* The lower quartile of the intervals that are not 0; 0 if there are none. */
+static double usual_span(const double *spans, uint32_t count, double *scratch) {
+  uint32_t used = 0;
+  for (uint32_t i = 0; i < count; i++)
+    if (spans[i] > 0)
+      scratch[used++] = spans[i];
+  qsort(scratch, used, sizeof *scratch, compare);
+  return used > 0 ? scratch[used / 4] : 0;
+}
+
+void wi_v8_find_lost(const double *spans, uint32_t count, double cpu, double *lost) {
+  double working = 0, gaps = 0, usual = usual_span(spans, count, lost);
+  for (uint32_t i = 0; i < count; i++) {
+    lost[i] = spans[i] > LONG * usual ? spans[i] - usual : 0;
+    working += spans[i];
+    gaps += lost[i];
+  }
+  double missing = working - cpu;
+  double part = missing < LEAST_LOSS * working || gaps <= 0 ? 0 : fmin(1, missing / gaps);
+  for (uint32_t i = 0; i < count; i++)
+    lost[i] *= part;
+}
+
+/* ---- Intervals --------------------------------------------------------------------- */
+
 static double span_at(const wi_v8_profile *profile, uint32_t i) {
   double span = i < profile->deltas_count ? profile->deltas[i] : 0;
   return span > 0 ? span : 0;

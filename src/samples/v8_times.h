@@ -31,4 +31,13 @@ wi_v8_sample *wi_v8_samples_of(const wi_v8_profile *profile);
  */
 double *wi_v8_edges_of(const wi_v8_profile *profile, double begin);
 
+/*
+ * Finds the time in which a thread worked but had no processor. V8 asks for samples by signals,
+ * which reach a thread only while it runs, so that time is in intervals much longer than usual.
+ * `spans` has one interval per sample, in microseconds; 0 if the thread had nothing to do. `cpu` is
+ * the processor time in all of them. Fills in `lost`, the part of each interval to take away;
+ * nothing if the thread had nearly all of the time.
+ */
+void wi_v8_find_lost(const double *spans, uint32_t count, double cpu, double *lost);
+
 #endif /* WI_SAMPLES_V8_TIMES_H_ */

@@ -115,6 +115,10 @@ uint32_t wi_v8_tree_compiler(wi_v8_tree *tree, uint32_t node) {
   return child_called(tree, node, WASM_PERF_KIND_COMPILATION, "WebAssembly.compile");
 }
 
+uint32_t wi_v8_tree_waiter(wi_v8_tree *tree, uint32_t node) {
+  return child_called(tree, node, WASM_PERF_KIND_WAIT, "(no processor)");
+}
+
 uint32_t wi_v8_tree_profiler(wi_v8_tree *tree, uint32_t node) {
   return child_called(tree, node, WASM_PERF_KIND_PROFILER, "(profiler)");
 }
@@ -216,6 +220,11 @@ static bool described(const wi_v8_tree *tree, uint32_t node, wi_v8_other *found)
     return false;
   *found = wi_v8_others_get(&tree->others, function - WI_V8_FIRST_OTHER);
   return true;
+}
+
+bool wi_v8_tree_waits(const wi_v8_tree *tree, uint32_t node) {
+  wi_v8_other found;
+  return described(tree, node, &found) && found.kind == WASM_PERF_KIND_WAIT;
 }
 
 /*

@@ -45,11 +45,15 @@ typedef struct wi_v8_tree {
 bool wi_v8_tree_init(wi_v8_tree *tree); /* after the first three fields were set */
 void wi_v8_tree_clear(wi_v8_tree *tree);
 
-/* The nodes below a node for garbage collected in it, for waits for compilations, and for our own
- * work. */
+/* The nodes below a node for garbage collected in it, for waits for compilations and for a
+ * processor, and for our own work. */
 uint32_t wi_v8_tree_collector(wi_v8_tree *tree, uint32_t node);
 uint32_t wi_v8_tree_compiler(wi_v8_tree *tree, uint32_t node);
+uint32_t wi_v8_tree_waiter(wi_v8_tree *tree, uint32_t node);
 uint32_t wi_v8_tree_profiler(wi_v8_tree *tree, uint32_t node);
+
+/* Whether the thread waits in that node. */
+bool wi_v8_tree_waits(const wi_v8_tree *tree, uint32_t node);
 
 /*
  * Adds the nodes of a profile, which are a tree. Fills in, for each, the node that gets its time; 0

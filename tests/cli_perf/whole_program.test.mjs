@@ -5,7 +5,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { assemble, at, build, read, run, tool } from '../js/support.mjs';
-import { KINDS, callCounts, readProfile } from '../js/wperf.mjs';
+import { KINDS, NO_PROCESSOR, callCounts, readProfile } from '../js/wperf.mjs';
 import { packageFile } from '../support/tools.mjs';
 
 const { wasm: WASM, import: IMPORT, javascript: JAVASCRIPT, idle: IDLE, collection: COLLECTION, wait: WAIT } = KINDS;
@@ -171,7 +171,7 @@ test('the kinds add up to all the time; what waits is not shown unless asked for
   const [head, ...lines] = report().split('\n');
   const sums = lines.find((line) => line.includes(' = WebAssembly '));
   assert.match(head, /^[\d.]+ m?s \(sampled\), \d+ % of [\d.]+ m?s, 91 calls, /);
-  assert.match(sums, /^[\d.]+ m?s = WebAssembly .* \+ JavaScript .* \+ garbage collection .* \+ idle [\d.]+ m?s( \+ profiling .*)?$/);
+  assert.match(sums, /^[\d.]+ m?s = WebAssembly .* \+ JavaScript .* \+ garbage collection .* \+ idle [\d.]+ m?s( \+ waiting [\d.]+ m?s)?( \+ profiling .*)?$/);
   assert.doesNotMatch(report(), /\(idle\)/);
   assert.match(report('--show=waiting'), /\(idle\)/);
 });
@@ -199,13 +199,13 @@ test('waiting for other threads does not count as work', () => {
   );
   assert.equal(tool('wasm-perf', ['record', '-o', at('waits.wperf'), '--', process.execPath, at('waits.mjs')]).status, 0);
   const { nodes, names, kinds } = readProfile(read('waits.wperf'));
-  const waiting = nodes.filter((node) => kinds.get(node.function) === WAIT);
+  const waiting = nodes.filter((node) => kinds.get(node.function) === WAIT && names.get(node.function) !== NO_PROCESSOR);
   assert.deepEqual(waiting.map((node) => names.get(node.function)).sort(), ['Atomics.wait', 'memory.atomic.wait']);
   const sleep = nodes.find((node) => names.get(node.function) === 'sleep');
   assert.equal(sleep.self, 0n);
   assert.equal(sleep.calls, 1n);
   const shown = (...options) => tool('wasm-perf', ['report', ...options, at('waits.wperf')]).stdout;
-  assert.match(shown(), / waiting [\d.]+ ms( \+ profiling .*)?$/m);
+  assert.match(shown(), / waiting [\d.]+ m?s( \+ profiling .*)?$/m);
   assert.doesNotMatch(shown(), /Atomics\.wait|memory\.atomic\.wait/);
   assert.match(shown('--show=waiting'), /Atomics\.wait[^]*memory\.atomic\.wait|memory\.atomic\.wait[^]*Atomics\.wait/);
 });
@@ -240,7 +240,7 @@ for (const node of [process.execPath, ...nodes22]) test(`a program waits for its
   assert.deepEqual([status, stderr.match(/WASI is an experimental feature/g)?.length], [0, 1]);
   const { nodes, names, kinds } = readProfile(read('reads.wperf'));
   const nameOf = ({ function: index }) => names.get(index);
-  const waits = nodes.filter((node) => kinds.get(node.function) === WAIT);
+  const waits = nodes.filter((node) => kinds.get(node.function) === WAIT && nameOf(node) !== NO_PROCESSOR);
   const callers = waits.map((node) => `${nameOf(nodes[node.parent])} > ${nameOf(node)}`);
   assert.deepEqual(callers.sort(), [
     '(anonymous) reads.mjs:1:1 > standard input',

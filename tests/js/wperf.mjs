@@ -20,6 +20,9 @@ const FACTS = [...format.matchAll(/X\(([a-z_]+), (?:(u32|u64), )?(\d+)\)/g)].map
 }));
 const HEADER_FACTS = FACTS.filter(({ key }) => key < 32);
 
+/** The name of what a thread waits for on a busy machine: a test that looks at waits leaves it out. */
+export const NO_PROCESSOR = '(no processor)';
+
 /** The kinds of functions by their names, as format.h lists them. */
 export const KINDS = Object.fromEntries(
   [...format.matchAll(/X\([A-Z]+, "([a-z]+)", (\d), "[A-Za-z ]+"\)/g)].map(([, name, number]) => [name, +number]),

@@ -24,6 +24,7 @@ uint64_t wi_sample_period(const wi_tree *tree) {
 #define LEAST_CALL 1.0  /* nanoseconds of a call that is not inlined */
 #define LEAST_SEEN 4.0  /* samples, fewer of which may be chance */
 #define HOOKS      1.0  /* nanoseconds of the hooks of a call in the caller, and in the callee */
+#define STARVED    4u   /* 1/STARVED of the working time without a processor is worth a note */
 #define SHIFT      0.03 /* of the whole, by which a share may be off without a note */
 
 const char *wi_time_note_text(wi_time_note note) {
@@ -100,7 +101,8 @@ static void find_shifted(wi_time_notes *notes, const wi_tree *tree, const double
   for (uint32_t i = 0; all.time > all.hooks && i < tree->labels.count; i++) {
     hook_share share = share_of(notes, tree, hooks, i);
     double more = (share.time - share.hooks) / (all.time - all.hooks) - share.time / all.time;
-    if (notes->of[i] != WI_TIME_NONE || (more <= SHIFT && more >= -SHIFT))
+    bool waits = is_off_core(wi_tree_kind(tree, i));
+    if (waits || notes->of[i] != WI_TIME_NONE || (more <= SHIFT && more >= -SHIFT))
       continue;
     notes->of[i] = more > 0 ? WI_TIME_MORE_PLAIN : WI_TIME_LESS_PLAIN;
     if (notes->shifted_count++ == 0 || tree->sums[i].self > tree->sums[notes->most_shifted].self)
@@ -115,6 +117,7 @@ bool wi_time_notes_init(wi_time_notes *notes, const wasm_perf_profile *profile,
   if (!notes->of || period == 0)
     return notes->of != NULL;
   working = working_time(tree);
+  notes->is_starved = profile->facts.starved_time > working / STARVED;
   if (working > 0)
     notes->core_part = (double)profile->facts.cpu_time / (double)working;
   for (uint32_t i = 0; i < tree->labels.count && !profile->facts.uninlined; i++)

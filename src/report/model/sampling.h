@@ -32,6 +32,7 @@ typedef struct wi_time_notes {
   uint32_t shifted_count; /* labels whose share differs without hooks */
   uint32_t most_shifted;  /* of them, the label with the largest self time */
   double hook_part;       /* of the processor's time, that all hooks take */
+  bool is_starved;        /* threads had work but no processor, for long */
   double core_part;       /* of a core, that the threads had while they worked; 0: not known */
 } wi_time_notes;
 

@@ -9,12 +9,12 @@
 #include "report/model/summary_budget.h"
 #include "report/model/summary_slowdown.h"
 #include "report/model/summary_threads.h"
+#include "report/model/summary_times.h"
 #include "report/model/units.h"
 #include "support/arithmetic.h"
 #include "support/clean.h"
 
 #define MIN_SAMPLES       100u /* fewer are not significant */
-#define BUSY_CORE         0.8  /* of a core: a program that had less shared it with others */
 #define MAX_ERROR_PERCENT 10u  /* of the total; a larger error is reported */
 #define ADVICE            "Profile fewer functions, or use record --clock sampled or instructions."
 
@@ -169,30 +169,6 @@ static bool has_uncounted(const wi_tree *tree) {
     if (i != together && is_uncounted(tree, i))
       return true;
   return false;
-}
-
-/* Samples include the time of hooks, which is mixed with the program's. */
-static void add_hooks(wi_summary *summary, const wi_tree *tree, const wi_time_notes *notes) {
-  char others[sizeof(wi_short_text) + 8] = "", name[WI_SHORTENED_SIZE];
-  if (notes->shifted_count == 0)
-    return;
-  wi_shorten(name, wi_tree_text(tree, notes->most_shifted), WI_SENTENCE_WIDTH);
-  if (notes->shifted_count > 1)
-    snprintf(others, sizeof others, " and %s",
-             wi_format_quantity(notes->shifted_count - 1, "other").text);
-  wi_summary_add(summary,
-                 "Hooks may take %.0f %% of the time: without them the shares of %s%s differ by "
-                 "more than 3 points. See record --budget.",
-                 100 * notes->hook_part, name, others);
-}
-
-/* Where other programs had the processors, times are longer, and the same in share. */
-static void add_core_part(wi_summary *summary, const wi_time_notes *notes) {
-  if (notes->core_part > 0 && notes->core_part < BUSY_CORE)
-    wi_summary_add(summary,
-                   "The program had %.0f %% of a core while it worked: times include waiting for "
-                   "other programs",
-                   100 * notes->core_part);
 }
 
 /* Reports that several JavaScript stacks lead to one of WebAssembly. */
@@ -478,10 +454,8 @@ void wi_summary_init(wi_summary *summary, const wasm_perf_profile *profile, cons
   if (tree->view.clock == WASM_PERF_CLOCK_SAMPLED)
     add_samples(summary, profile, tree, notes);
   add_shared(summary, profile);
-  if (wi_view_has_time(&tree->view)) {
-    add_core_part(summary, notes);
-    add_hooks(summary, tree, notes);
-  }
+  if (wi_view_has_time(&tree->view))
+    wi_summary_add_times(summary, &profile->facts, tree, notes);
   add_cautions(summary, profile, tree);
   add_unnamed(summary, tree);
   add_namesakes(summary, &tree->labels);

@@ -220,15 +220,18 @@ static const char *waiting_of(const join *work, const wasm_perf_profile *result,
   return work->labels.count == 1 ? result->facts.waiting : work->sums[index]->facts.waiting;
 }
 
-/* What all threads had of a processor; 0 if it is not known of one. */
-static uint64_t cpu_time_of(wasm_perf_profile *const *threads, size_t thread_count) {
-  uint64_t sum = 0;
+/* Sets how long all threads had a processor, 0 if that is not known of one, and lacked one. */
+static void set_processor_times(wasm_perf_facts *facts, wasm_perf_profile *const *threads,
+                                size_t thread_count) {
+  bool is_known = true;
+  facts->cpu_time = facts->starved_time = 0;
   for (size_t i = 0; i < thread_count; i++) {
-    if (threads[i]->facts.cpu_time == 0)
-      return 0;
-    sum = wi_saturating_add(sum, threads[i]->facts.cpu_time);
+    const wasm_perf_facts *of = &threads[i]->facts;
+    is_known &= of->cpu_time > 0;
+    facts->cpu_time = wi_saturating_add(facts->cpu_time, of->cpu_time);
+    facts->starved_time = wi_saturating_add(facts->starved_time, of->starved_time);
   }
-  return sum;
+  facts->cpu_time = is_known ? facts->cpu_time : 0;
 }
 
 /* Sets times from the samples of all threads; false if memory ran out. */
@@ -255,7 +258,7 @@ static bool attribute_threads(const join *work, wasm_perf_profile *result,
   done = done && wi_scripts_place(&samples, wi_file_read_regular) &&
          wi_samples_attribute(&samples, result, true, &match);
   result->facts.hooks_sampled = hooks_sampled;
-  result->facts.cpu_time = cpu_time_of(threads, thread_count);
+  set_processor_times(&result->facts, threads, thread_count);
   wi_samples_clear(&samples);
   free(functions);
   free(bases);
