@@ -5,6 +5,7 @@
 #
 #   scripts/packages.sh [--clock=CLOCK] [PROGRAM...]   only these of tests/packages/programs
 #   scripts/packages.sh --wait [PROGRAM...]            how much longer sixteen of them take, as a table
+#   scripts/packages.sh --doubt RUNS [PROGRAM...]      whether what reports say of their own doubt depends on the load
 #   scripts/packages.sh --truth [PROGRAM...]           how near the shares of ten of them are to V8's own profiler's
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -20,6 +21,7 @@ need_npm z3-solver @duckdb/duckdb-wasm @electric-sql/pglite php-wasm quickjs-ems
 [ -x "${WI_BUILD:-build}/wasm-perf" ] || { echo "packages.sh: build first: cmake -B build && cmake --build build" >&2; exit 1; }
 case "${1:-}" in
   --wait) exec "$NODE" tests/bench/wait.mjs "$WI_NPM" "${@:2}" ;;
+  --doubt) need_debian stress-ng && WI_BUILD=${WI_BUILD:-$PWD/build} exec "$NODE" tests/bench/doubt.mjs "$WI_NPM" "${@:2}" ;;
   --truth) WI_BUILD=${WI_BUILD:-$PWD/build} exec "$NODE" tests/bench/whole.mjs "$WI_NPM" "${@:2}" ;;
 esac
 exec "$NODE" tests/packages/main.mjs "$WI_NPM" "$@"
