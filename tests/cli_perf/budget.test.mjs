@@ -45,7 +45,7 @@ test('the run that is seen has the input, the output and the exit code of one', 
     const { status, stdout, stderr } = record([...BUDGETED, 'app.wasm', '-o', 'a.wperf'], options);
     assert.deepEqual([status, stdout], [3, stdio === 'pipe' ? 'words\n' : ''], stderr);
     assert.match(stderr, /^wasm-perf: --budget runs the program many times, for about three minutes at most; only the last run prints\n/);
-    assert.match(stderr, /^wasm-perf: Hooks for a budget of 3\.0 %: predicted to cost [\d.]+ %, (measured −?[\d.]+ ± [\d.]+ %(, which is over the budget|, too inexact to tell whether that is within the budget)?|which cannot be measured in a run this short); hooked functions have [\d.]+ % of the measured cost$/m);
+    assert.match(stderr, /^wasm-perf: Hooks for a budget of 3\.0 %: predicted to cost [\d.]+ %, (measured −?[\d.]+ (± [\d.]+ %(, which is over the budget|, too inexact to tell whether that is within the budget)?|% in \d pairs? of runs, too few to tell how far that is off)|which cannot be measured in a run this short); hooked functions have [\d.]+ % of the measured cost$/m);
     assert.match(stderr, /: a\.whitelist lists the chosen functions: \d of 7 functions\n/);
   }
   assert.deepEqual(readdirSync(temporary), []);
