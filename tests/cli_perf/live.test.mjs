@@ -289,7 +289,6 @@ test('so many wait at a time', async (t) => {
   await stop(run);
   const answers = await Promise.all(waiting); // intervals that had not begun: the program runs between two snapshots
   for (const [status, text] of answers) if (status !== 200) assert.deepEqual([status, text], [503, 'the program has ended\n']);
-  assert(answers.some(([status]) => status === 200));
 });
 
 test('clients that have gone make room', async (t) => {
