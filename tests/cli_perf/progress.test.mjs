@@ -71,7 +71,9 @@ const busy = (options, ...words) =>
   `${wasmPerf} record --clock=none ${options} -- ${process.execPath} busy.cjs ${words.join(' ')}`;
 const ENDS = [/^Ran for [\d.]+ m?s: [\d,]+ calls?, [\d,]+ nodes?$/, /^Wrote /];
 
-function assertRows(rows, ...expected) {
+/** On a busy machine any run may take the two seconds after which its time is told. */
+function assertRows(all, ...expected) {
+  const rows = expected.includes(ENDS[0]) ? all : all.filter((row) => !ENDS[0].test(row));
   assert.equal(rows.length, expected.length, rows.join('\n'));
   expected.forEach((row, i) => (typeof row === 'string' ? assert.equal(rows[i], row) : assert.match(rows[i], row)));
 }
@@ -124,7 +126,7 @@ test('on a terminal', { concurrency: true }, async (t) => {
       const record = (...words) => onTerminal(`${wasmPerf} record --clock=none returns.wasm ${words.join(' ')} -o p.wperf`);
       const note = /^wasm-perf record: '--only=a' comes after the module/;
       assert.match((await record('x', '--only=a')).rows[0], note);
-      assertRows((await record('--', '--only=a')).rows.slice(0, 1), /^Wrote/);
+      assertRows((await record('--', '--only=a')).rows, /^Wrote/);
       assertRows((await record('--onl', '-', '--', '-5')).rows, /^Wrote/);
     }),
     t.test('of wasmtime it says that nothing is kept where the program is stopped', { skip: noWasmtime }, async () => {
