@@ -26,15 +26,11 @@ typedef struct foreign {
 } foreign;
 
 /* The clock for a unit or a value that a file names; SAMPLES if it is neither. */
-static uint32_t clock_of(const char *name, size_t size) {
+static uint32_t clock_of(const uint8_t *name, size_t size) {
   static const struct {
     const char *name;
     uint32_t clock;
-  } known[] = {{"nanoseconds", WASM_PERF_CLOCK_SAMPLED},
-               {"microseconds", WASM_PERF_CLOCK_SAMPLED},
-               {"milliseconds", WASM_PERF_CLOCK_SAMPLED},
-               {"seconds", WASM_PERF_CLOCK_SAMPLED},
-               {"bytes", WASM_PERF_QUANTITY_BYTES},
+  } known[] = {{"bytes", WASM_PERF_QUANTITY_BYTES},
                {"objects", WASM_PERF_QUANTITY_OBJECTS},
                {"pages", WASM_PERF_QUANTITY_PAGES},
                {"instructions", WASM_PERF_CLOCK_INSTRUCTIONS},
@@ -42,7 +38,8 @@ static uint32_t clock_of(const char *name, size_t size) {
   for (size_t i = 0; i < sizeof known / sizeof *known; i++)
     if (strlen(known[i].name) == size && memcmp(known[i].name, name, size) == 0)
       return known[i].clock;
-  return WASM_PERF_QUANTITY_SAMPLES;
+  return wi_samples_time_unit(name, size) > 0 ? WASM_PERF_CLOCK_SAMPLED
+                                              : WASM_PERF_QUANTITY_SAMPLES;
 }
 
 /* ---- Formats --------------------------------------------------------------------- */
@@ -63,7 +60,7 @@ bool wi_foreign_is(const uint8_t *bytes, size_t size) {
 }
 
 static uint32_t clock_at(const uint8_t *bytes, wi_span name) {
-  return clock_of((const char *)bytes + name.offset, name.size);
+  return clock_of(bytes + name.offset, name.size);
 }
 
 static bool read_speedscope(foreign *of, wi_cursor document, wi_error *error) {

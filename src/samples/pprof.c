@@ -1,5 +1,6 @@
 #include "samples/pprof.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,9 +51,10 @@ typedef struct reader {
   WI_ARRAY(wi_span, sample_messages);
   WI_ARRAY(item, locations);
   WI_ARRAY(item, functions);
-  WI_ARRAY(uint64_t, numbers); /* of the message that is being read */
-  uint64_t default_type;       /* index of a string; 0: none */
-  uint32_t value, calls;       /* indices of the values to read; UINT32_MAX: none */
+  WI_ARRAY(uint64_t, numbers);   /* of the message that is being read */
+  uint64_t default_type;         /* index of a string; 0: none */
+  uint32_t value, calls, counts; /* indices of the values to read; UINT32_MAX: none */
+  double unit;                   /* of the value, in nanoseconds; 1 if it is not a time */
   wi_samples *samples;
 } reader;
 
@@ -151,20 +153,29 @@ static bool is_text(const reader *r, wi_span text, const char *wanted) {
   return text.size == strlen(wanted) && memcmp(r->bytes + text.offset, wanted, text.size) == 0;
 }
 
+/* Whether the values of a type with that name are numbers of samples. */
+static bool is_count(const reader *r, wi_span type, wi_span name) {
+  return is_text(r, string_at(r, number_in(r, type, TYPE_UNIT)), "count") &&
+         (is_text(r, name, "samples") || is_text(r, name, "sample"));
+}
+
 static bool choose_type(reader *r, wi_pprof_type *type) {
   if (r->types_count == 0)
     return wi_error_set(r->error, WI_ERROR_MALFORMED, 0, WI_NO_FUNCTION, "pprof: no values");
   r->value = r->types_count - 1;
-  r->calls = UINT32_MAX;
+  r->calls = r->counts = UINT32_MAX;
   for (uint32_t i = 0; i < r->types_count; i++) {
     uint64_t name = number_in(r, r->types[i], TYPE_NAME);
     if (r->default_type != 0 && name == r->default_type)
       r->value = i;
     if (is_text(r, string_at(r, name), "calls"))
       r->calls = i;
+    if (is_count(r, r->types[i], string_at(r, name)))
+      r->counts = i;
   }
   type->name = string_at(r, number_in(r, r->types[r->value], TYPE_NAME));
   type->unit = string_at(r, number_in(r, r->types[r->value], TYPE_UNIT));
+  r->unit = fmax(1, wi_samples_time_unit(r->bytes + type->unit.offset, type->unit.size));
   return true;
 }
 
@@ -231,14 +242,16 @@ static int64_t value_at(const reader *r, uint32_t first, uint32_t value) {
 
 static void add_values(const reader *r, uint32_t node, uint32_t first) {
   int64_t value = value_at(r, first, r->value), calls = value_at(r, first, r->calls);
+  int64_t count = r->counts == UINT32_MAX ? 1 : value_at(r, first, r->counts);
   if (r->calls != UINT32_MAX)
     wi_samples_add_calls(r->samples, node, (double)calls);
   if (r->calls == r->value)
     return;
   if (value < 0)
-    wi_samples_add_less(r->samples, node, -(double)value);
+    wi_samples_add_less(r->samples, node, -(double)value * r->unit);
   else
-    wi_samples_add_time(r->samples, node, (double)value);
+    wi_samples_add_times(r->samples, node, (double)value * r->unit,
+                         count > 0 ? (uint64_t)count : 0);
 }
 
 /* Reads a sample: its stack, innermost location first, and its values. */

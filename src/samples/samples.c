@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/arithmetic.h"
+
 bool wi_samples_init(wi_samples *samples) {
   uint32_t root;
   wi_buffer_u8(&samples->names, 0); /* so that it has an address, even if no frame has a name */
@@ -131,12 +133,28 @@ static double bounded(double value) {
   return isfinite(value) && value > 0 ? fmin(value, most) : 0;
 }
 
-void wi_samples_add_time(wi_samples *samples, uint32_t node, double nanoseconds) {
+void wi_samples_add_times(wi_samples *samples, uint32_t node, double nanoseconds, uint64_t count) {
   if (node == 0)
     return;
-  samples->sample_count += samples->nodes[node].has_wasm;
-  samples->whole_count++;
+  if (samples->nodes[node].has_wasm)
+    samples->sample_count = wi_saturating_add(samples->sample_count, count);
+  samples->whole_count = wi_saturating_add(samples->whole_count, count);
   samples->nodes[node].time += bounded(nanoseconds);
+}
+
+void wi_samples_add_time(wi_samples *samples, uint32_t node, double nanoseconds) {
+  wi_samples_add_times(samples, node, nanoseconds, 1);
+}
+
+double wi_samples_time_unit(const uint8_t *name, size_t size) {
+  static const struct {
+    const char *name;
+    double nanoseconds;
+  } units[] = {{"nanoseconds", 1}, {"microseconds", 1e3}, {"milliseconds", 1e6}, {"seconds", 1e9}};
+  for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+    if (strlen(units[i].name) == size && memcmp(units[i].name, name, size) == 0)
+      return units[i].nanoseconds;
+  return 0;
 }
 
 void wi_samples_add_less(wi_samples *samples, uint32_t node, double value) {

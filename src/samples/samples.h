@@ -69,6 +69,9 @@ bool wi_samples_add_other(wi_samples *samples, const wi_sample_frame *place, con
 /* Adds the functions in the fact `waiting`, shifted by `base`. Returns false if out of memory. */
 bool wi_samples_add_waiting(wi_samples *samples, const char *functions, uint32_t base);
 
+/* Nanoseconds in a unit of time by its name, such as "microseconds"; 0 for any other text. */
+double wi_samples_time_unit(const uint8_t *name, size_t size);
+
 /* Adds a node. Returns false if out of memory. */
 bool wi_samples_add_node(wi_samples *samples, uint32_t parent, uint32_t frame, uint32_t *node);
 
@@ -77,6 +80,9 @@ bool wi_samples_add_node(wi_samples *samples, uint32_t parent, uint32_t frame, u
  * are ignored.
  */
 void wi_samples_add_time(wi_samples *samples, uint32_t node, double nanoseconds);
+
+/* Same for `count` samples together. */
+void wi_samples_add_times(wi_samples *samples, uint32_t node, double nanoseconds, uint64_t count);
 
 /* Same for what a difference subtracts from a node, and for calls, in files that have them. */
 void wi_samples_add_less(wi_samples *samples, uint32_t node, double value);

@@ -1,5 +1,6 @@
 #include "samples/speedscope.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "support/json_cursor.h"
@@ -135,17 +136,6 @@ static bool add_evented(reader *r, wi_cursor profile) {
 
 /* ---- Profiles -------------------------------------------------------------------- */
 
-static double factor_of(const wi_cursor *in, wi_span unit) {
-  static const struct {
-    const char *unit;
-    double factor;
-  } times[] = {{"microseconds", 1e3}, {"milliseconds", 1e6}, {"seconds", 1e9}};
-  for (size_t i = 0; i < sizeof times / sizeof *times; i++)
-    if (wi_json_is_text(in, unit, times[i].unit))
-      return times[i].factor;
-  return 1;
-}
-
 static bool add_profile(reader *r, wi_cursor profile) {
   bool is_sampled = wi_json_is_text(&profile, wi_json_find_text(profile, "type"), "sampled");
   return is_sampled ? add_sampled(r, profile) : add_evented(r, profile);
@@ -165,7 +155,7 @@ static bool add_profiles(reader *r, wi_cursor profiles, bool is_own, wi_span *un
     wi_span own = wi_json_find_text(profiles, "unit");
     if (is_first) {
       first = own;
-      r->factor = factor_of(&profiles, first);
+      r->factor = fmax(1, wi_samples_time_unit(profiles.bytes + first.offset, first.size));
       *unit = wi_json_is_text(&profiles, own, "none") && name.size > 0 ? name : own;
     }
     is_first = false;

@@ -37,6 +37,20 @@ test('pprof, compressed or not', () => {
   }
 });
 
+test('pprof: times in any unit, and the number of samples if the file has it', () => {
+  const units = { nanoseconds: 1, microseconds: 1e3, milliseconds: 1e6, seconds: 1e9 };
+  for (const [unit, nanoseconds] of Object.entries(units)) {
+    const types = [['samples', 'count'], ['wall', unit]];
+    const expected = { unit: 'nanoseconds', stacks: { work: 500 * nanoseconds, rest: 20 * nanoseconds } };
+    assert.deepEqual(read('time.pb', pprof({ work: [250, 500], rest: [10, 20] }, true, types)), expected);
+    const { stdout } = perf('top', 'time.pb');
+    assert.match(stdout, /^Times are from 260 samples/m);
+    assert.doesNotMatch(stdout, /Too few samples/);
+  }
+  read('few.pb', pprof({ work: [500] }, true, [['cpu', 'nanoseconds']]));
+  assert.match(perf('top', 'few.pb').stdout, /^Times are from 1 sample;/m);
+});
+
 test('pprof with negative values, and damaged files, are refused', () => {
   const refused = (name, content) => {
     writeFileSync(at(name), content);
