@@ -128,3 +128,13 @@ for (const [name, maker] of Object.entries(makers))
       else assert((await namesIn(browser, file)).some((row) => row.includes('spin_in_test')));
     }
   });
+
+test('go tool pprof and wasm-perf find the same in a file of Go', { skip: !process.env.WI_GO && 'Go is not here' }, () => {
+  const options = ['-top', '-nodecount=1000000', '-nodefraction=0', '-edgefraction=0', '-unit=ns'];
+  const text = execFileSync(process.env.WI_GO, ['tool', 'pprof', ...options, path('go.pb.gz')], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  const numbers = /^ *(\d+)(?:ns)? +[\d.]+% +[\d.]+% +(\d+)(?:ns)? +[\d.]+% +(.*?)(?: \(inline\))?$/gm;
+  const theirs = Array.from(text.matchAll(numbers), ([, self, total, name]) => [name, Number(self), Number(total)]);
+  const { functions } = JSON.parse(execFileSync(tool('wasm-perf'), ['report', '--format', 'json', path('go.pb.gz')], { encoding: 'utf8' }));
+  assert(theirs.length > 1, text);
+  assert.deepEqual(functions.map(({ name, self, total }) => [name, self, total]).sort(), theirs.sort());
+});
