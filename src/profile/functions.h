@@ -17,6 +17,16 @@ typedef struct wi_functions {
 } wi_functions;
 
 /*
+ * Returns the number after all functions of a profile's only module. Larger ones are of guests and
+ * of other code, or inlined. Depending on the form of the runtime, host_function_count includes
+ * added imports or not, so up to so many numbers before it may be free.
+ */
+static inline uint64_t wi_functions_end(const wasm_perf_profile *profile) {
+  return (uint64_t)profile->header.host_function_count + profile->facts.added_import_count +
+         profile->header.function_count;
+}
+
+/*
  * Collects the functions of all nodes except the root. Returns false, with nothing to clear, if out
  * of memory.
  */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "profile/blocks.h"
+#include "profile/functions.h"
 #include "profile/threads.h"
 #include "runtime/native.h"
 #include "support/search.h"
@@ -66,11 +67,8 @@ const char *wasm_perf_profile_name(const wasm_perf_profile *profile, uint32_t fu
 
 bool wasm_perf_profile_has_names(const wasm_perf_profile *profile) {
   const wasm_perf_header *header = &profile->header;
-  /* Depending on the form of the runtime, host_function_count includes added imports or not. */
-  uint64_t own_end = (uint64_t)header->host_function_count + profile->facts.added_import_count +
-                     header->function_count;
   return header->name_count > 0 &&
-         (header->function_count == 0 || profile->names[0].function < own_end);
+         (header->function_count == 0 || profile->names[0].function < wi_functions_end(profile));
 }
 
 /* Copies `size` bytes, replacing invalid UTF-8 and adding a terminator. */

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <uthash.h>
 
+#include "profile/functions.h"
 #include "profile/guests.h"
 #include "profile/kinds.h"
 #include "profile/measures.h"
@@ -57,8 +58,7 @@ static uint32_t parent_of(const wi_graft *w, uint32_t node) {
 /* Returns the first index after all functions of the profile, including guests; 0: none is left. */
 static uint32_t first_free_function(const wasm_perf_profile *profile) {
   const wasm_perf_header *header = &profile->header;
-  uint64_t next = (uint64_t)header->host_function_count + profile->facts.added_import_count +
-                  header->function_count;
+  uint64_t next = wi_functions_end(profile);
   for (uint32_t i = 1; i < header->node_count; i++)
     if (profile->nodes[i].function < WASM_PERF_FUNCTION_TRUNCATED - 1 &&
         profile->nodes[i].function >= next)

@@ -154,12 +154,18 @@ test('as many functions as were there before, or they are compared as one', () =
 });
 
 test('a function of the same build is itself, even if others of its name did not run', () => {
-  const of = (name, functions) => writeFileSync(at(`${name}.wperf`), writeProfile(
+  const of = (name, functions, facts) => writeFileSync(at(`${name}.wperf`), writeProfile(
     functions.map(([number, self]) => ({ function: number, parent: 0, calls: 1, self })), functions.map(([number]) => [number, 'twin']),
-    { clock: 2, ticksPerSecond: 0, identity: 'same' }));
+    { clock: 2, ticksPerSecond: 0, identity: 'same', functionCounts: [9, 9], ...facts }));
   of('first', [[1, 10], [2, 20]]);
   of('second', [[2, 20], [3, 30]]);
   assert.deepEqual(changes('first', 'second'), [['twin (1 of 3)', 10, 0], ['twin (3 of 3)', 0, 30]]);
+  // An engine whose form imports two functions more, which its imports include or not.
+  of('third', [[4, 20], [5, 30]], { addedImportCount: 2 });
+  of('fourth', [[4, 20], [5, 30]], { addedImportCount: 2, hostFunctionCount: 3 });
+  for (const other of ['third', 'fourth']) assert.deepEqual(changes('second', other), []);
+  of('last', [[1, 10], [8, 90]]);
+  assert.deepEqual(changes('last', 'second').map(([name]) => name).sort(), ['twin (1 of 4)', 'twin (2 of 4)', 'twin (3 of 4)', 'twin (4 of 4)']);
 });
 
 test('the form is that of --format, else of the name of the output', () => {

@@ -15,7 +15,7 @@ typedef struct namesake {
   const char *name;
   const char *file; /* without folders, which differ between machines; NULL: unknown */
   uint32_t line;
-  uint32_t function;
+  uint32_t number; /* of the function; if is_own, in the original module */
   uint32_t profile;
   bool is_own; /* a function of a module: its number is the same in all runs of a build */
   wi_identity *identity;
@@ -35,20 +35,28 @@ typedef struct identifier {
 static bool is_own(const wasm_perf_profile *profile, uint32_t function) {
   return wi_module_of(profile, function) != WI_NO_MODULE &&
          (profile->joined_count > 0 || profile->header.function_count == 0 ||
-          function < profile->header.function_count);
+          function < wi_functions_end(profile));
+}
+
+/* The number before hooks were added, which some forms import: a run in another engine has none. */
+static uint32_t original_number(const wasm_perf_profile *profile, uint32_t function) {
+  uint64_t added = profile->facts.added_import_count;
+  bool is_import = wasm_perf_profile_kind(profile, function) == WASM_PERF_KIND_IMPORT;
+  return !is_import && function >= added ? function - (uint32_t)added : function;
 }
 
 static namesake describe(const wasm_perf_profile *profile, uint32_t function) {
   const wasm_perf_place *place = wasm_perf_profile_place(profile, function);
+  bool own = is_own(profile, function);
   return (namesake){.name = wasm_perf_profile_name(profile, function),
                     .file = place ? wi_path_name(place->file) : NULL,
                     .line = place ? place->line : 0,
-                    .function = function,
-                    .is_own = is_own(profile, function)};
+                    .number = own ? original_number(profile, function) : function,
+                    .is_own = own};
 }
 
 static bool has_name(const namesake *item) {
-  return item->function < WASM_PERF_FUNCTION_UNHOOKED && item->name && *item->name != '\0' &&
+  return item->number < WASM_PERF_FUNCTION_UNHOOKED && item->name && *item->name != '\0' &&
          !wi_label_is_number(item->name, NULL);
 }
 
@@ -112,7 +120,7 @@ static int compare_places(const void *left, const void *right) {
   int order = compare_files(a, b);
   order = order != 0 ? order : compare_numbers(a->profile, b->profile);
   order = order != 0 ? order : compare_numbers(a->line, b->line);
-  return order != 0 ? order : compare_numbers(a->function, b->function);
+  return order != 0 ? order : compare_numbers(a->number, b->number);
 }
 
 /* The order of one build's functions, whose runs may each lack some. */
@@ -120,7 +128,7 @@ static int compare_functions(const void *left, const void *right) {
   const namesake *a = left, *b = right;
   int order = compare_files(a, b);
   order = order != 0 ? order : compare_numbers(a->line, b->line);
-  return order != 0 ? order : compare_numbers(a->function, b->function);
+  return order != 0 ? order : compare_numbers(a->number, b->number);
 }
 
 /* ---- Functions with one name ------------------------------------------------------- */
@@ -148,7 +156,7 @@ static void rank_by_order(namesake *items, size_t count) {
 static void rank_by_number(namesake *items, size_t count) {
   uint32_t rank = 0;
   for (size_t i = 0; i < count; i++) {
-    rank += i == 0 || items[i].function != items[i - 1].function;
+    rank += i == 0 || items[i].number != items[i - 1].number;
     items[i].identity->rank = rank;
   }
   for (size_t i = 0; i < count; i++)
@@ -165,7 +173,7 @@ static bool are_ambiguous(const identifier *all, const namesake *items, size_t c
     return true;
   for (size_t i = 1; i < count; i++)
     for (size_t k = 0; k < i; k++)
-      if (is_by_number(all, items) ? items[k].function != items[i].function
+      if (is_by_number(all, items) ? items[k].number != items[i].number
                                    : items[k].profile == items[i].profile)
         return true;
   return false;
