@@ -233,8 +233,51 @@ uint64_t cli_share_find(const cli_share *shares, uint32_t count, const char *nam
 
 /* ---- Two runs ------------------------------------------------------------------- */
 
+/*
+ * The end of a name without what tells it apart from others (report/model/identities.h), which
+ * depends on what ran.
+ */
+static const char *bare_end(const char *name, const char *end) {
+  if (end == name || end[-1] != ')')
+    return end;
+  const char *at = end - 1; /* behind the bracket that opens, if it is not nested */
+  while (at > name && at[-1] != '(' && at[-1] != ')')
+    at--;
+  bool is_mark = at > name + 2 && at[-1] == '(' && at[-2] == ' ';
+  return is_mark ? at - 2 : end;
+}
+
+uint32_t cli_function_name_size(const char *name) {
+  const char *end = name + strlen(name);
+  for (const char *at = strstr(name, WI_IN_MODULE); at; at = strstr(at + 1, WI_IN_MODULE))
+    end = at;
+  return (uint32_t)(bare_end(name, end) - name);
+}
+
 static bool is_same(const cli_function *a, const cli_function *b) {
   return a && b && a->self == b->self && a->calls == b->calls;
+}
+
+/* The sums of the functions with a name of that size, whatever their marks. */
+static cli_function sum_of(const cli_counts *counts, const char *name, uint32_t size) {
+  cli_function sum = {0};
+  for (uint32_t i = 0; i < counts->functions_count; i++) {
+    const cli_function *function = &counts->functions[i];
+    if (strncmp(function->name, name, size) != 0 || cli_function_name_size(function->name) != size)
+      continue;
+    sum.self += function->self;
+    sum.calls += function->calls;
+  }
+  return sum;
+}
+
+/* Whether the function has namesakes, and all of them together are the same in `others`. */
+static bool is_same_together(const cli_counts *counts, const cli_counts *others, const char *name) {
+  uint32_t size = cli_function_name_size(name);
+  if (name[size] == '\0')
+    return false;
+  cli_function sum = sum_of(counts, name, size), other = sum_of(others, name, size);
+  return is_same(&sum, &other);
 }
 
 /* Sets *found to the first function of `counts`, by first calls, that differs in `others`. */
@@ -242,8 +285,9 @@ static void find_first(const cli_counts *counts, const cli_counts *others,
                        const cli_function **found) {
   for (uint32_t i = 0; i < counts->functions_count; i++) {
     const cli_function *function = &counts->functions[i];
-    if (!is_same(function, cli_counts_find(others, function->name)) &&
-        (!*found || function->first < (*found)->first))
+    if ((!*found || function->first < (*found)->first) &&
+        !is_same(function, cli_counts_find(others, function->name)) &&
+        !is_same_together(counts, others, function->name))
       *found = function;
   }
 }

@@ -57,9 +57,13 @@ const cli_function *cli_counts_find(const cli_counts *counts, const char *name);
 /* The value of the share called `name`, or 0. */
 uint64_t cli_share_find(const cli_share *shares, uint32_t count, const char *name);
 
+/* The size of a function's name without its module and its mark, see report/model/identities.h. */
+uint32_t cli_function_name_size(const char *name);
+
 /*
  * Describes how two runs of one benchmark differ. It names the first function, by first calls,
- * whose counts differ. NULL if the runs are equal. The caller frees it.
+ * whose counts differ. NULL if the runs are equal. Functions of one name may change places, since a
+ * tool such as wasm-bindgen may write a module's functions in another order. The caller frees it.
  */
 char *cli_counts_difference(const cli_counts *first, const cli_counts *second);
 

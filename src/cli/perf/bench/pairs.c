@@ -5,7 +5,6 @@
 
 #include "match/code_features.h"
 #include "names/label.h"
-#include "profile/modules.h"
 #include "support/search.h"
 
 enum { NONE = UINT32_MAX };
@@ -54,33 +53,12 @@ static void pair_names(cli_pairs *pairs) {
   }
 }
 
-/*
- * The end of a name without what tells it apart from others (report/model/identities.h), which
- * depends on what ran.
- */
-static const char *bare_end(const char *name, const char *end) {
-  if (end == name || end[-1] != ')')
-    return end;
-  const char *at = end - 1; /* behind the bracket that opens, if it is not nested */
-  while (at > name && at[-1] != '(' && at[-1] != ')')
-    at--;
-  bool is_mark = at > name + 2 && at[-1] == '(' && at[-2] == ' ';
-  return is_mark ? at - 2 : end;
-}
-
-uint32_t cli_pairs_name_size(const char *name) {
-  const char *end = name + strlen(name);
-  for (const char *at = strstr(name, WI_IN_MODULE); at; at = strstr(at + 1, WI_IN_MODULE))
-    end = at;
-  return (uint32_t)(bare_end(name, end) - name);
-}
-
 /* The name without its module, which may have been renamed, and without its mark. */
 static uint64_t bare_name_key(const cli_pairs *pairs, int side, const cli_function *function) {
   (void)pairs;
   (void)side;
   const char *name = function->name;
-  return wi_label_is_number(name, NULL) ? 0 : wi_hash_bytes(name, cli_pairs_name_size(name));
+  return wi_label_is_number(name, NULL) ? 0 : wi_hash_bytes(name, cli_function_name_size(name));
 }
 
 /* ---- By a key ----------------------------------------------------------------------- */

@@ -30,9 +30,6 @@ void cli_pairs_clear(cli_pairs *pairs);
 /* The other function of the pair, or NULL. */
 const cli_function *cli_pairs_partner(const cli_pairs *pairs, int side, uint32_t function);
 
-/* The size of a function's name without its module and its mark, see report/model/identities.h. */
-uint32_t cli_pairs_name_size(const char *name);
-
 /* The name after, of the function with that name on one side. Names without function stay. */
 const char *cli_pairs_later_name(const cli_pairs *pairs, int side, const char *name);
 

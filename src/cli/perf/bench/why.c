@@ -57,7 +57,7 @@ static bool is_single(const difference *item) {
 
 static int compare_names(const void *a, const void *b) {
   const difference *left = a, *right = b;
-  uint32_t x = cli_pairs_name_size(left->name), y = cli_pairs_name_size(right->name);
+  uint32_t x = cli_function_name_size(left->name), y = cli_function_name_size(right->name);
   int order = memcmp(left->name, right->name, x < y ? x : y);
   order = order != 0 ? order : (x > y) - (x < y);
   return order != 0 ? order : (int)is_single(left) - (int)is_single(right);
@@ -208,7 +208,7 @@ static char *describe(const cli_pairs *pairs, const difference *function) {
   const char *sign = signed_count(function->value, &size);
   if (function->count.after > 0)
     return cli_text("%.*s, %s \xE2\x86\x92 %s: %s%s instructions",
-                    (int)cli_pairs_name_size(function->name), function->name,
+                    (int)cli_function_name_size(function->name), function->name,
                     wi_format_count(function->count.before).text,
                     wi_format_quantity(function->count.after, "function").text, sign, size.text);
   bool is_renamed = before && after && strcmp(before->name, after->name) != 0;
