@@ -128,6 +128,17 @@ static void test_a_program_without_modules_runs_once_more(void **state) {
   assert_int_equal(slowdown.plain_time, 0);
 }
 
+/* For example because the program fails with the profiler. */
+static void test_runs_without_a_time_are_not_repeated(void **state) {
+  static const uint64_t times[] = {100 * MS, 0};
+  cli_slowdown slowdown;
+  (void)state;
+  assert_int_equal(measure(times, 2, true, &slowdown), 0);
+  assert_int_equal(runs.run_count, 3); /* the last one prints */
+  assert_false(runs.is_last_silent);
+  assert_int_equal(slowdown.pair_count, 0);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_equal_pairs_end_with_the_first_interval),
@@ -135,6 +146,7 @@ int main(void) {
       cmocka_unit_test(test_long_runs_are_not_repeated),
       cmocka_unit_test(test_a_stopped_run_ends_them),
       cmocka_unit_test(test_a_program_without_modules_runs_once_more),
+      cmocka_unit_test(test_runs_without_a_time_are_not_repeated),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -133,10 +133,11 @@ int cli_slowdown_measure(const cli_slowdown_plan *plan, cli_slowdown *slowdown,
   *slowdown = (cli_slowdown){0};
   *profile = NULL;
   while (!is_last && !is_known) {
+    uint32_t before = slowdown->pair_count;
     exit_code = run_pair(&work, &is_last);
     if (cli_trials_are_over(exit_code))
       return exit_code;
-    is_known = slowdown->pair_count > 0 && plan->is_known(slowdown, plan->user);
+    is_known = slowdown->pair_count == before || plan->is_known(slowdown, plan->user);
   }
   uint64_t unused;
   if (plan->shows_last && !is_last)

@@ -27,11 +27,12 @@ typedef struct cli_slowdown_plan {
 } cli_slowdown_plan;
 
 /*
- * Runs pairs until is_known, CLI_SLOWDOWN_MAX_PAIRS or CLI_SLOWDOWN_SECONDS. Each run with the
- * profiler is compared with the one just before it, since other load on the machine slows both.
- * Returns the exit code of the last run, as cli_session_run has it; *profile is of the last run
- * with the profiler, NULL if there is none. If the runs were stopped (cli_trials_are_over),
- * *slowdown covers the pairs before; plain_time is 0 if there are none.
+ * Runs pairs until is_known, CLI_SLOWDOWN_MAX_PAIRS or CLI_SLOWDOWN_SECONDS, or until one has no
+ * time, as its program used no module. Each run with the profiler is compared with the one just
+ * before it, since other load on the machine slows both. Returns the exit code of the last run, as
+ * cli_session_run has it; *profile is of the last run with the profiler, NULL if there is none. If
+ * the runs were stopped (cli_trials_are_over), *slowdown covers the pairs before; plain_time is 0
+ * if there are none.
  */
 int cli_slowdown_measure(const cli_slowdown_plan *plan, cli_slowdown *slowdown,
                          wasm_perf_profile **profile);
