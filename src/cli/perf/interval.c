@@ -49,3 +49,13 @@ bool cli_interval_find(const double *logarithms, uint32_t count, cli_interval *i
   free(means);
   return true;
 }
+
+static int compare_times(const void *a, const void *b) {
+  uint64_t left = *(const uint64_t *)a, right = *(const uint64_t *)b;
+  return (left > right) - (left < right);
+}
+
+uint64_t cli_interval_median(uint64_t *times, uint32_t count) {
+  qsort(times, count, sizeof *times, compare_times);
+  return (times[(count - 1) / 2] + times[count / 2]) / 2;
+}

@@ -31,4 +31,7 @@ typedef struct cli_interval {
  */
 bool cli_interval_find(const double *logarithms, uint32_t count, cli_interval *interval);
 
+/* Returns the median of `count` times, at least one, which it sorts. */
+uint64_t cli_interval_median(uint64_t *times, uint32_t count);
+
 #endif /* WI_CLI_PERF_INTERVAL_H_ */

@@ -175,24 +175,13 @@ static char *run_pairs(const cli_benchmark *benchmark, const cli_timing_plan *pl
   return problem;
 }
 
-static int compare(const void *a, const void *b) {
-  uint64_t left = *(const uint64_t *)a, right = *(const uint64_t *)b;
-  return (left > right) - (left < right);
-}
-
-/* Sorts the times. */
-static uint64_t median(uint64_t *times, uint32_t count) {
-  qsort(times, count, sizeof *times, compare);
-  return (times[(count - 1) / 2] + times[count / 2]) / 2;
-}
-
 static char *summarize(pairs *all, cli_timing *timing) {
   double logarithms[CLI_INTERVAL_MAX];
   for (uint32_t i = 0; i < all->count; i++)
     logarithms[i] = log((double)all->times[OURS][i] / (double)all->times[OTHER][i]);
   timing->pairs = all->count;
-  timing->before = median(all->times[OTHER], all->count);
-  timing->after = median(all->times[OURS], all->count);
+  timing->before = cli_interval_median(all->times[OTHER], all->count);
+  timing->after = cli_interval_median(all->times[OURS], all->count);
   return cli_interval_find(logarithms, all->count, &timing->change) ? NULL
                                                                     : cli_text("out of memory");
 }

@@ -2,7 +2,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "cli/perf/interval.h"
 #include "cli/perf/progress.h"
@@ -18,11 +17,6 @@ typedef struct measurement {
 } measurement;
 
 /* ---- Statistics ------------------------------------------------------------------ */
-
-static int compare_times(const void *left, const void *right) {
-  uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
-  return (a > b) - (a < b);
-}
 
 static uint64_t scaled(uint64_t time, double factor) {
   return (uint64_t)llround((double)time * factor);
@@ -48,8 +42,7 @@ static void update(measurement *work) {
   uint32_t count = work->slowdown->pair_count;
   for (uint32_t i = 0; i < count; i++)
     sorted[i] = work->plain_times[i];
-  qsort(sorted, count, sizeof *sorted, compare_times);
-  uint64_t plain = sorted[count / 2];
+  uint64_t plain = cli_interval_median(sorted, count);
   cli_interval interval = range_of(work->logarithms, count);
   if (cli_slowdown_has_interval(work->slowdown))
     cli_interval_find(work->logarithms, count, &interval); /* else the range remains */
