@@ -28,9 +28,16 @@ uint64_t wi_sample_period(const wi_tree *tree) {
 #define SHIFT      0.03 /* of the whole, by which a share may be off without a note */
 
 const char *wi_time_note_text(wi_time_note note) {
-#define TEXT(id, words) [WI_TIME_##id] = words,
+#define TEXT(id, words, advice) [WI_TIME_##id] = words,
   static const char *const texts[] = {WI_TIME_NOTES(TEXT)};
 #undef TEXT
+  return texts[note];
+}
+
+const char *wi_time_note_advice(wi_time_note note) {
+#define ADVICE(id, words, advice) [WI_TIME_##id] = advice,
+  static const char *const texts[] = {WI_TIME_NOTES(ADVICE)};
+#undef ADVICE
   return texts[note];
 }
 

@@ -7,20 +7,26 @@
 
 #include "report/model/tree.h"
 
-/* What is known of a function's own time: X(id, words). */
+#define WI_HOOKS_ADVICE                                                                            \
+  "The hooks of its calls take a part of the time. See wasm-perf record --budget."
+
+/* What is known of a function's own time: X(id, words, what it means and what to do). */
 #define WI_TIME_NOTES(X)                                                                           \
-  X(NONE, "")                                                                                      \
-  X(IN_CALLER, "in its caller")       /* the engine inlined it */                                  \
-  X(LESS_PLAIN, "less without hooks") /* its share is */                                           \
-  X(MORE_PLAIN, "more without hooks")
+  X(NONE, "", "")                                                                                  \
+  X(IN_CALLER, "in its caller",                                                                    \
+    "The engine inlined it. wasm-perf record --no-inlining shows its own time.")                   \
+  X(LESS_PLAIN, "less without hooks", WI_HOOKS_ADVICE) /* its share is */                          \
+  X(MORE_PLAIN, "more without hooks", WI_HOOKS_ADVICE)
 
 typedef enum wi_time_note {
-#define WI_TIME_NOTE_ENUM(id, words) WI_TIME_##id,
+#define WI_TIME_NOTE_ENUM(id, words, advice) WI_TIME_##id,
   WI_TIME_NOTES(WI_TIME_NOTE_ENUM)
 #undef WI_TIME_NOTE_ENUM
+      WI_TIME_NOTE_COUNT
 } wi_time_note;
 
 const char *wi_time_note_text(wi_time_note note);
+const char *wi_time_note_advice(wi_time_note note);
 
 /*
  * Per label, what its samples and calls say together. A time in the caller: if each of the calls

@@ -8,6 +8,7 @@
 #include "names/names_fit.h"
 #include "names/shorten.h"
 #include "names/text_width.h"
+#include "report/model/report_findings.h"
 #include "report/text/text_table.h"
 
 enum {
@@ -137,6 +138,31 @@ static void write_totals(const explain_writer *w) {
     write_escaped(w, summary->lines[i]);
     fputc('\n', w->stream);
   }
+}
+
+static bool write_findings(const explain_writer *w) {
+  const char *none = wi_report_no_findings(w->report);
+  wi_findings findings = {.count = 0};
+  if (!none && !wi_report_find(&findings, w->report))
+    return false;
+  if (none || findings.count > 0)
+    write_heading(w, "Findings");
+  if (none)
+    fprintf(w->stream, "* %s\n", none);
+  for (unsigned i = 0; i < findings.count; i++) {
+    const wi_finding *finding = &findings.list[i];
+    char name[WI_SHORTENED_SIZE] = "";
+    if (finding->label != WI_FINDING_NO_LABEL)
+      wi_shorten(name, wi_tree_text(w->tree, finding->label), WI_SENTENCE_WIDTH);
+    fputs("* ", w->stream);
+    write_escaped(w, finding->before);
+    write_escaped(w, name);
+    bool is_spaced = *name && strchr(",;:", *finding->after) == NULL;
+    fputs(is_spaced && *finding->after ? " " : "", w->stream);
+    write_escaped(w, finding->after);
+    fputc('\n', w->stream);
+  }
+  return true;
 }
 
 static void write_functions(const explain_writer *w) {
@@ -275,6 +301,7 @@ static bool write_explanation(const wi_report *report, bool is_markdown, FILE *s
   bool ok = fit_names(&w);
   if (ok) {
     write_totals(&w);
+    ok = write_findings(&w);
     write_functions(&w);
     write_path(&w);
     write_lines(&w);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "debug/places.h"
+#include "names/advice.h"
 #include "rewrite/debug/debug.h"
 #include "rewrite/debug/source_map.h"
 
@@ -125,8 +126,7 @@ static void warn_of_stale(const wi_rewriter *r, const wi_debug *debug) {
   struct wi_places *places = wi_places_of_module(r->module, r->module);
   if (places && places->items_count == 0)
     wi_warn(r->options,
-            "debug information fits no function, as after wasm-opt without -g. If clang ran "
-            "wasm-opt, compile and link in two commands");
+            "debug information fits no function, as after wasm-opt without -g. " WI_KEEP_NAMES);
   wi_places_free(places);
 }
 

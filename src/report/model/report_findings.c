@@ -1,0 +1,353 @@
+#include "report/model/report_findings.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "names/shorten.h"
+#include "profile/kinds.h"
+#include "profile/threads.h"
+#include "report/model/heap.h"
+#include "report/model/inlined_costs.h"
+#include "report/model/line_totals.h"
+#include "report/model/time_line.h"
+#include "support/arithmetic.h"
+#include "support/path.h"
+
+#define MAJOR 10u /* % of all lines' instructions from which one is worth a sentence */
+
+/* ---- Lines ------------------------------------------------------------------ */
+
+static bool is_major(uint64_t part, uint64_t whole) {
+  return wi_scale(part, whole, 100) >= MAJOR;
+}
+
+static uint64_t sum_lines(const wi_line_costs *costs) {
+  uint64_t sum = 0;
+  for (uint32_t i = 0; i < costs->count; i++)
+    sum = wi_saturating_add(sum, costs->items[i].line.instruction_count);
+  return sum;
+}
+
+/* "slow.c:12", or an empty text */
+static wi_short_text place_of(const wasm_perf_lines *lines, uint32_t file, uint32_t line) {
+  char path[WI_LABEL_MAX_SIZE + 1], name[WI_SHORTENED_SIZE];
+  wi_short_text result = {""};
+  if (file == WASM_PERF_NO_FILE)
+    return result;
+  wi_label_clean(path, wi_path_name(lines->files[file]), 0);
+  wi_shorten(name, path, WI_FINDING_NAME_WIDTH);
+  snprintf(result.text, sizeof result.text, "%.40s:%" PRIu32, name, line);
+  return result;
+}
+
+static uint64_t sum_label(const wi_line_costs *costs, uint32_t label) {
+  uint32_t count;
+  uint64_t sum = 0;
+  const wi_line_cost *lines = wi_line_costs_find(costs, label, &count);
+  for (uint32_t i = 0; i < count; i++)
+    sum = wi_saturating_add(sum, lines[i].line.instruction_count);
+  return sum;
+}
+
+/* "find_slow, inlined into " main "(slow.c:8): 12 % of the instructions, 99 % of the function's" */
+static bool find_inlined(wi_findings *findings, const wi_report *report, const wi_line_costs *lines,
+                         uint64_t whole) {
+  wi_inlined_costs costs;
+  const wasm_perf_lines *names = &report->profile->lines;
+  if (!wi_inlined_costs_init(&costs, report->tree, report->profile))
+    return false;
+  const wi_inlined_cost *best = costs.items;
+  for (uint32_t i = 1; i < costs.count; i++)
+    if (costs.items[i].instruction_count > best->instruction_count)
+      best = &costs.items[i];
+  if (costs.count > 0 && is_major(best->instruction_count, whole)) {
+    const wasm_perf_inlined *inlined = &names->inlined[best->inlined];
+    wi_finding *finding = wi_findings_add(findings, best->label, 0);
+    char clean[WI_LABEL_MAX_SIZE + 1], name[WI_SHORTENED_SIZE];
+    wi_label_clean(clean, inlined->name, 0);
+    wi_shorten(name, clean, WI_FINDING_NAME_WIDTH);
+    wi_short_text place = place_of(names, inlined->file, inlined->line);
+    snprintf(finding->before, sizeof finding->before, "%.80s, inlined into ", name);
+    snprintf(finding->after, sizeof finding->after,
+             "%s%s%s: %s %% of the instructions, %s %% of the function's own",
+             *place.text ? "(" : "", place.text, *place.text ? ")" : "",
+             wi_format_percentage(best->instruction_count, whole, 1).text,
+             wi_format_percentage(best->instruction_count, sum_label(lines, best->label), 0).text);
+  }
+  wi_inlined_costs_clear(&costs);
+  return true;
+}
+
+/* A line that is worth a sentence. */
+typedef struct hot_line {
+  const wi_line_cost *cost; /* NULL: none */
+  uint64_t instructions;
+  bool has_callees; /* includes the callees' instructions */
+} hot_line;
+
+static bool is_program(const wi_tree *tree, uint32_t label) {
+  uint32_t line;
+  const char *file = wi_tree_file(tree, label, &line);
+  return wi_color_kind_of(wi_tree_text(tree, label), file, wi_tree_kind(tree, label)) ==
+         WI_COLOR_PROGRAM;
+}
+
+/* The line of the program's own code that executes most by itself. */
+static hot_line hottest_line(const wi_report *report, const wi_line_costs *costs) {
+  hot_line best = {.cost = NULL};
+  for (uint32_t i = 0; i < costs->count; i++) {
+    const wasm_perf_line *line = &costs->items[i].line;
+    if (line->line > 0 && line->file != WASM_PERF_NO_FILE &&
+        line->instruction_count > best.instructions &&
+        is_program(report->tree, costs->items[i].label))
+      best = (hot_line){&costs->items[i], line->instruction_count, false};
+  }
+  return best;
+}
+
+/* The innermost function of the program, with lines, that half of the work passes through. */
+static uint32_t innermost_program(const wi_tree *tree, const wi_line_costs *costs) {
+  uint32_t found = WI_FINDING_NO_LABEL, node = 0;
+  for (;;) {
+    const wi_tree_node *of = &tree->nodes[node];
+    uint32_t next = 0, count;
+    for (uint32_t i = of->first_child; i < of->first_child + of->child_count; i++)
+      if (tree->nodes[i].total > tree->nodes[0].total / 2)
+        next = i;
+    if (next == 0)
+      return found;
+    node = next;
+    uint32_t label = tree->nodes[node].label;
+    if (is_program(tree, label) && wi_line_costs_find(costs, label, &count))
+      found = label;
+  }
+}
+
+/* The line of that function that executes most, including its callees. */
+static bool find_calling_line(const wi_report *report, const wi_line_costs *costs, hot_line *best) {
+  uint32_t label = innermost_program(report->tree, costs), count;
+  wi_call_lines calls;
+  wi_line_totals totals;
+  if (label == WI_FINDING_NO_LABEL || report->unit != WI_UNIT_INSTRUCTIONS)
+    return true;
+  const wi_line_cost *lines = wi_line_costs_find(costs, label, &count);
+  if (!wi_call_lines_init(&calls, report->tree, report->profile, costs))
+    return false;
+  bool done = wi_line_totals_init(&totals, report, costs, &calls, lines, count);
+  for (uint32_t i = 0; done && totals.items && i < count; i++)
+    if (lines[i].line.line > 0 && totals.items[i] > best->instructions)
+      *best = (hot_line){&lines[i], totals.items[i], true};
+  if (done)
+    wi_line_totals_clear(&totals);
+  wi_call_lines_clear(&calls);
+  return done;
+}
+
+/* "The hottest line is slow.c:9 in " main ": 46.7 % of the instructions, executed 9,000 times" */
+static void add_line(wi_findings *findings, const wi_report *report, const hot_line *hot,
+                     uint64_t whole) {
+  if (!hot->cost || !is_major(hot->instructions, whole))
+    return;
+  const wasm_perf_line *line = &hot->cost->line;
+  wi_finding *finding = wi_findings_add(findings, hot->cost->label, 0);
+  snprintf(finding->before, sizeof finding->before, "The hottest line is %s in ",
+           place_of(&report->profile->lines, line->file, line->line).text);
+  snprintf(finding->after, sizeof finding->after, ": %s %% of the instructions%s, executed %s",
+           wi_format_percentage(hot->instructions, whole, 1).text,
+           hot->has_callees ? " with its callees" : "",
+           wi_format_quantity(line->execution_count, "time").text);
+}
+
+static bool find_lines(wi_findings *findings, const wi_report *report) {
+  wi_line_costs costs;
+  if (report->profile->lines.count == 0 || wi_view_has_measure(&report->tree->view, NULL))
+    return true;
+  if (!wi_line_costs_init(&costs, report->tree, report->profile, false))
+    return false;
+  uint64_t whole = sum_lines(&costs);
+  hot_line hot = hottest_line(report, &costs);
+  bool done =
+      find_calling_line(report, &costs, &hot) && find_inlined(findings, report, &costs, whole);
+  if (done)
+    add_line(findings, report, &hot, whole);
+  wi_line_costs_clear(&costs);
+  return done;
+}
+
+/* ---- Phases ------------------------------------------------------------------ */
+
+static bool works(const wasm_perf_profile *profile, uint32_t node) {
+  wasm_perf_kind kind = wasm_perf_profile_kind(profile, profile->nodes[node].function);
+  return node != 0 && kind != WASM_PERF_KIND_IDLE && kind != WASM_PERF_KIND_WAIT;
+}
+
+/*
+ * Adds the work of a thread before its first function of a module, by label, to `selves`. Returns
+ * when that began; 0: never.
+ */
+static uint64_t sum_start(const wi_report *report, const wasm_perf_thread *thread,
+                          uint64_t *selves) {
+  const wasm_perf_profile *profile = report->profile;
+  const wi_tree *tree = report->tree;
+  uint64_t at = thread->start - wi_threads_start(profile);
+  for (uint32_t i = 0; i < thread->stretch_count; i++) {
+    const wasm_perf_stretch *stretch = &thread->stretches[i];
+    uint32_t node = tree->nodes_of[stretch->node];
+    bool is_work = node != 0 && works(profile, stretch->node);
+    if (is_work && wi_tree_kind(tree, tree->nodes[node].label) == WASM_PERF_KIND_WASM)
+      return at;
+    if (is_work)
+      selves[tree->nodes[node].label] += stretch->microseconds;
+    at += stretch->microseconds;
+  }
+  return 0;
+}
+
+/* The time in which threads work, in microseconds. */
+static uint64_t sum_work(const wi_report *report) {
+  const wasm_perf_profile *profile = report->profile;
+  uint64_t sum = 0;
+  for (uint32_t t = 0; t < profile->thread_count; t++) {
+    const wasm_perf_thread *thread = &profile->threads[t];
+    for (uint32_t i = 0; i < thread->stretch_count; i++)
+      if (report->tree->nodes_of[thread->stretches[i].node] != 0 &&
+          works(profile, thread->stretches[i].node))
+        sum += thread->stretches[i].microseconds;
+  }
+  return sum;
+}
+
+/* "42.0 % of the time is start-up, before WebAssembly runs, most in " compile */
+static bool find_start(wi_findings *findings, const wi_report *report) {
+  const wi_tree *tree = report->tree;
+  uint32_t count = tree->labels.count, most = 0;
+  uint64_t sum = 0, whole;
+  if (!wi_time_line_is_there(report))
+    return true;
+  uint64_t *selves = calloc(count + (size_t)1, sizeof *selves);
+  uint64_t end = selves ? sum_start(report, &report->profile->threads[0], selves) : 0;
+  for (uint32_t i = 0; end > 0 && i < count; i++) {
+    sum += selves[i];
+    most = selves[i] > selves[most] ? i : most;
+  }
+  whole = sum_work(report);
+  wi_finding *finding = is_major(sum, whole) ? wi_findings_add(findings, most, 0) : NULL;
+  if (finding) {
+    finding->end = end;
+    snprintf(finding->before, sizeof finding->before,
+             "%s %% of the time is start-up, before WebAssembly runs, most in ",
+             wi_format_percentage(sum, whole, 1).text);
+  }
+  free(selves);
+  return selves != NULL;
+}
+
+bool wi_report_find_more(wi_findings *findings, const wi_report *report) {
+  findings->count = 0;
+  return find_lines(findings, report) && find_start(findings, report);
+}
+
+/* ---- The tree --------------------------------------------------------------- */
+
+/* What is shown of a report. All arrays are owned. */
+typedef struct shown_report {
+  wi_shown shown;
+  uint32_t *parents, *labels;
+  uint64_t *selves, *calls, *short_lived, *allocated;
+  wi_part_function *functions;
+} shown_report;
+
+static void clear(shown_report *of) {
+  free(of->parents);
+  free(of->labels);
+  free(of->selves);
+  free(of->calls);
+  free(of->short_lived);
+  free(of->allocated);
+  free(of->functions);
+}
+
+static bool allocate(shown_report *of, const wi_tree *tree) {
+  size_t nodes = tree->node_count, labels = tree->labels.count + (size_t)1;
+  of->parents = calloc(nodes, sizeof *of->parents);
+  of->labels = calloc(nodes, sizeof *of->labels);
+  of->selves = calloc(nodes, sizeof *of->selves);
+  of->calls = calloc(nodes, sizeof *of->calls);
+  of->short_lived = calloc(labels, sizeof *of->short_lived);
+  of->allocated = calloc(labels, sizeof *of->allocated);
+  of->functions = calloc(labels, sizeof *of->functions);
+  return of->parents && of->labels && of->selves && of->calls && of->short_lived && of->allocated &&
+         of->functions;
+}
+
+static void fill_labels(shown_report *of, const wi_tree *tree) {
+  for (uint32_t i = 0; i < tree->labels.count; i++) {
+    wi_part_function *function = &of->functions[i];
+    function->name = wi_tree_text(tree, i);
+    function->file = wi_tree_file(tree, i, &function->line);
+    function->kind = wi_color_kind_of(function->name, function->file, wi_tree_kind(tree, i));
+  }
+}
+
+static void fill_nodes(shown_report *of, const wi_tree *tree, const wi_heap *heap) {
+  bool counts = wi_tree_counts_calls(tree);
+  for (uint32_t i = 1; i < tree->node_count; i++) {
+    const wi_tree_node *node = &tree->nodes[i];
+    const uint64_t *values = wi_heap_values(heap, i);
+    bool is_known = counts && wi_tree_is_counted(tree, node->label);
+    of->parents[i] = node->parent;
+    of->labels[i] = node->label;
+    of->selves[i] = node->self;
+    of->calls[i] = is_known ? node->call_count : WI_SHOWN_UNCOUNTED;
+    if (!values)
+      continue;
+    of->short_lived[node->label] += values[WASM_PERF_MEASURE_TEMPORARY_OBJECTS];
+    of->allocated[node->label] += values[WASM_PERF_MEASURE_ALLOCATED_OBJECTS];
+  }
+}
+
+static bool find(wi_findings *findings, const wi_report *report, shown_report *of) {
+  const wi_tree *tree = report->tree;
+  bool is_memory = wi_view_has_measure(&tree->view, NULL);
+  of->shown = (wi_shown){.node_count = tree->node_count,
+                         .label_count = tree->labels.count,
+                         .parents = of->parents,
+                         .labels = of->labels,
+                         .selves = of->selves,
+                         .calls = of->calls,
+                         .functions = of->functions,
+                         .notes = report->notes.of,
+                         .short_lived = is_memory ? of->short_lived : NULL,
+                         .allocated = of->allocated,
+                         .unit = report->unit,
+                         .is_memory = is_memory,
+                         .has_all_calls = !is_memory};
+  if (!wi_shown_sum(&of->shown))
+    return false;
+  bool done = wi_findings_find(findings, &of->shown);
+  wi_shown_clear(&of->shown);
+  return done;
+}
+
+bool wi_report_find(wi_findings *findings, const wi_report *report) {
+  shown_report of = {.parents = NULL};
+  wi_findings more;
+  wi_heap heap;
+  bool done = allocate(&of, report->tree) && wi_heap_init(&heap, report->profile, report->tree);
+  if (done) {
+    fill_labels(&of, report->tree);
+    fill_nodes(&of, report->tree, &heap);
+    wi_heap_clear(&heap);
+    done = find(findings, report, &of) && wi_report_find_more(&more, report);
+  }
+  clear(&of);
+  if (done)
+    wi_findings_put(findings, &more);
+  return done;
+}
+
+const char *wi_report_no_findings(const wi_report *report) {
+  bool is_rough = report->summary.is_rough && wi_view_has_time(&report->tree->view);
+  return is_rough ? "No findings: the times are too rough for them" : NULL;
+}
