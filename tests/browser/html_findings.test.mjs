@@ -33,6 +33,7 @@ test('the findings say what takes most, from where, and where the work splits', 
   withReport('program', async (page) => {
     assert.deepEqual(await readFindings(page), [
       'json::parse(char const*) 54.4 % of the time by itself, all from _start (20 calls, 21.0 \u00b5s each)',
+      '33.6 % of the time is allocation, in malloc; record --memory shows for whom',
       '_start splits: 87 % json::parse(char const*), 13 % app::print',
     ]);
     await choose(page, 'value', 'calls');
@@ -47,6 +48,8 @@ test('a finding leads to what it is about', () =>
     assert.equal((await readTable(page)).rows.find(({ isCurrent }) => isCurrent).name, 'json::parse(char const*)');
     assert.match(await textOf(page, 'frame-line'), /^json::parse/);
     await clickOn(page, '#findings li:nth-child(2) button');
+    assert.match(await textOf(page, 'frame-line'), /^malloc/);
+    await clickOn(page, '#findings li:nth-child(3) button');
     assert.match(await textOf(page, 'frame-line'), /^_start/);
   }));
 
@@ -97,7 +100,7 @@ test('functions without names and a good part of the time are found, with the op
     writeFileSync(path, writeProfile(nodes, [[0, 'main']], { clock: 3 }));
     return withHtml(writeReport({ path }, 'html', 'html'), readFindings);
   };
-  const sentence = '30.0 % of the time without names: --symbols FILE has them';
+  const sentence = '30.0 % of the time without names: --symbols FILE has them. If clang ran wasm-opt, compile and link in two commands';
   assert.deepEqual((await findingsOf(30)).filter((text) => text.includes('names')), [sentence]);
   assert((await findingsOf(19)).every((text) => !text.includes('--symbols')));
 });
@@ -107,6 +110,47 @@ test('equal functions make no finding', async () => {
   const path = join(folder, 'alike.wperf');
   writeFileSync(path, writeProfile(nodes, nodes.map((_, i) => [i, `part_${i}`])));
   await withHtml(writeReport({ path }, 'html', 'html'), async (page) => assert.deepEqual(await readFindings(page), []));
+});
+
+/** The findings of functions in a row, called by main, with these self values. */
+async function findingsOfNames(values) {
+  const names = Object.keys(values);
+  const nodes = [
+    { function: 0, parent: 0, calls: 1, self: 10 },
+    ...names.map((name, i) => ({ function: i + 1, parent: 1, calls: 1, self: values[name] })),
+  ];
+  const path = join(folder, 'habits.wperf');
+  writeFileSync(path, writeProfile(nodes, [[0, 'main'], ...names.map((name, i) => [i + 1, name])], { clock: 3 }));
+  return withHtml(writeReport({ path }, 'html', 'html'), readFindings);
+}
+
+test('what well-known functions do is said together, largest first, unless one function is all of it', async () => {
+  const found = await findingsOfNames({
+    work: 300, 'runtime.mallocgc': 80, 'runtime.newobject': 40, 'runtime.scanobject': 130, 'std::__2::sort<int*>(int*, int*)': 60 });
+  assert.deepEqual(found.filter((text) => text.includes(' is ')), [
+    '21.0 % of the time is garbage collection, in runtime.scanobject; fewer allocations need less of it',
+    '19.4 % of the time is allocation, most in runtime.mallocgc; record --memory shows for whom',
+  ]);
+  assert.deepEqual((await findingsOfNames({ strcmp: 500, work: 100 })).filter((text) => text.includes(' is ')), []);
+});
+
+test('what is found in a part of the profile is as if that were all of it', async () => {
+  const nodes = (values) => values.map((self, i) => ({ function: i, parent: i === 0 ? 0 : 1, calls: 1, self }));
+  const names = [[0, 'main'], [1, 'parse'], [2, 'print']];
+  const write = (name, values) => {
+    const path = join(folder, `${name}.wperf`);
+    writeFileSync(path, writeProfile(nodes(values), names, { clock: 3 }));
+    return writeReport({ path }, 'html', 'html');
+  };
+  const alone = await withHtml(write('alone', [0, 700, 0]), readFindings);
+  assert.deepEqual(alone, ['parse 100.0 % of the time by itself, all from main']);
+  await withHtml(write('both', [0, 700, 300]), async (page) => {
+    assert.match((await readFindings(page))[0], /^parse 70\.0 %/);
+    await go(page, 'focus=parse');
+    assert.deepEqual(await readFindings(page), alone);
+    await go(page, '');
+    assert.match((await readFindings(page))[0], /^parse 70\.0 %/);
+  });
 });
 
 test('there are no findings where times are rough, but of calls', async () => {

@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 
-import { writeProfile } from '../js/wperf.mjs';
+import { KINDS, writeProfile } from '../js/wperf.mjs';
 import { clickOn, go, readFrames, readTable, settle, textOf, withHtml, writeStack } from './report_page.mjs';
 import { browser, folder, writeReport } from './support.mjs';
 
@@ -44,6 +44,20 @@ async function brush(page, from, to) {
   await page.mouse.up();
   await settle(page);
 }
+
+test('start-up is found, and left out by one click', () => {
+  const started = [{ start: 1000, process: 7, number: 0, name: 'main', stretches: [[40, MAIN], [300, A], [100, MAIN]] }];
+  const begun = [{ ...started[0], stretches: [[200, MAIN], [200, B], [300, A]] }];
+  const javascript = { kinds: [[0, KINDS.javascript], [2, KINDS.javascript]] };
+  return withHtml(write('start', { threads: begun, ...javascript }), async (page) => {
+    const [said] = await page.$$eval('#findings li', (items) => items.map(({ textContent }) => textContent).filter((text) => text.includes('start-up')));
+    assert.match(said, /^57\.1 % of the time is start-up, before WebAssembly runs, most in (main|b) Leave it out$/);
+    await clickOn(page, '#findings .act');
+    assert.match(await page.evaluate(() => location.hash), /range=400-700/);
+  }).then(() => withHtml(write('no-start', { threads: started }), async (page) => {
+    assert.equal(await page.$('#findings .act'), null);
+  }));
+});
 
 test('the strip has a row for each thread, and says what is not there', () =>
   withHtml(html, async (page) => {

@@ -7,8 +7,9 @@ import { folder, makeProfile, withPage, writeReport } from './support.mjs';
 
 const reports = new Map();
 
-/** Waits until what was changed is drawn. */
+/** Waits until what was changed is drawn, and the page's reader has found what it says. */
 export async function settle(page) {
+  await page.waitForSelector('#findings:not([aria-busy=true])');
   await page.evaluate(() => new Promise((done) => {
     setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(done)), 30);
   }));

@@ -9,6 +9,9 @@
  *                                        writes a JSON object of what the page knows of their names
  *                                        (html/names.h). FUNCTIONS has a line for each:
  *                                        KIND\tLINE\tFILE\tNAME, KIND being a wi_color_kind
+ *     reader findings FUNCTIONS VIEW UNIT
+ *                                        writes a JSON object with the findings of what the page
+ *                                        shows (html/page_view.h)
  *
  * On failure, prints the reason on stderr and returns 1.
  */
@@ -25,6 +28,7 @@
 #include "names/mangled.h"
 #include "report/formats/html/names.h"
 #include "report/formats/html/page_parts.h"
+#include "report/formats/html/page_view.h"
 #include "support/array.h"
 #include "support/json_writer.h"
 #include "symbols/symbol_file.h"
@@ -179,28 +183,67 @@ static bool write_names(const functions *of) {
   return wi_json_finish(&json) && done;
 }
 
-static bool read_names(char **operands) {
+/* Reads the lines of FUNCTIONS. *text is owned by the caller, and used by the functions. */
+static bool read_function_file(functions *of, const char *path, char **text) {
   uint8_t *bytes;
   size_t size;
-  functions of = {0};
-  if (!cli_file_read(operands[0], &bytes, &size, NULL))
+  if (!cli_file_read(path, &bytes, &size, NULL))
     return false;
-  char *text = cli_text("%.*s", (int)size, (const char *)bytes);
-  bool done = read_functions(&of, text) || cli_fail_memory(NULL);
+  *text = cli_text("%.*s", (int)size, (const char *)bytes);
+  free(bytes);
+  return read_functions(of, *text) || cli_fail_memory(NULL);
+}
+
+static void clear_functions(functions *of, char *text) {
+  free(of->list);
+  cli_list_clear(&of->texts);
+  free(text);
+}
+
+static bool read_names(char **operands) {
+  char *text = NULL;
+  functions of = {0};
+  bool done = read_function_file(&of, operands[0], &text);
   for (char **file = operands + 1; done && *file; file++)
     done = add_names(&of, *file);
   done = done && (write_names(&of) || cli_fail_memory(NULL));
-  free(of.list);
-  cli_list_clear(&of.texts);
-  free(text);
+  clear_functions(&of, text);
+  return done;
+}
+
+/* ---- Findings --------------------------------------------------------------- */
+
+static wi_unit unit_of(const char *name) {
+  unsigned unit = 0;
+  while (unit + 1 < WI_UNIT_COUNT && strcmp(wi_unit_name((wi_unit)unit), name) != 0)
+    unit++;
+  return (wi_unit)unit;
+}
+
+static bool read_findings(char **operands) {
+  char *text = NULL;
+  functions of = {0};
+  uint8_t *bytes = NULL;
+  size_t size;
+  wi_json json;
+  wi_json_init(&json, stdout);
+  bool done = operands[1] && operands[2] && read_function_file(&of, operands[0], &text) &&
+              cli_file_read(operands[1], &bytes, &size, NULL);
+  done = done && wi_html_view_write(&json, of.list, of.list_count, (const double *)(void *)bytes,
+                                    size / sizeof(double), unit_of(operands[2]));
+  done = done && wi_json_finish(&json);
   free(bytes);
+  clear_functions(&of, text);
   return done;
 }
 
 int main(int argc, char **argv) {
-  if (argc <= FIRST_OPERAND)
-    return CLI_EXIT_USAGE;
-  bool is_names = strcmp(argv[1], "names") == 0;
-  char **operands = argv + FIRST_OPERAND;
-  return (is_names ? read_names(operands) : read_profile(operands)) ? 0 : CLI_EXIT_FAILURE;
+  static const struct {
+    const char *name;
+    bool (*run)(char **operands);
+  } commands[] = {{"profile", read_profile}, {"names", read_names}, {"findings", read_findings}};
+  for (size_t i = 0; argc > FIRST_OPERAND && i < sizeof commands / sizeof *commands; i++)
+    if (strcmp(argv[1], commands[i].name) == 0)
+      return commands[i].run(argv + FIRST_OPERAND) ? 0 : CLI_EXIT_FAILURE;
+  return CLI_EXIT_USAGE;
 }

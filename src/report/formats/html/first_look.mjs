@@ -1,29 +1,58 @@
 // Above the graph: totals of what is shown, and findings with links to their functions.
-import { findingsOf, headlineOf } from './findings.mjs';
+import { changesOf, headlineOf, spaced } from './findings.mjs';
 import { formatValue, valueName } from './units.mjs';
 import { fitName } from './labels.mjs';
+import { findIn } from './reader.mjs';
 
 const FINDING_NAME = 34; // maximum length of a name in a finding
 
+const findingOf = ([label, node, before, after, end]) => ({ label, node, before, after, end });
+
 export class FirstLook {
-  /** `head` is the JSON; `on`: {label(label), node(node)} chooses the subject of a finding. */
-  constructor({ runs, values }, on) {
+  /** `head` is the JSON; `on`: {label(label), node(node)} chooses the subject of a finding, from(time) what is shown. */
+  constructor({ runs, values, findings }, on) {
     this.runs = runs;
     this.values = values;
+    this.first = findings; // of the whole profile; undefined: not known
     this.on = on;
     this.totals = document.getElementById('totals');
     this.list = document.getElementById('findings');
     this.recorded = this.totals.textContent; // text for a single profile
+    this.turn = 0;
   }
 
-  /** Shows a source for findings.mjs. Rough times have no findings: they would be random. */
+  /**
+   * Shows `source`: {tree, stats, names, forms, unit, isWhole: it is all of the first value, and what reader.mjs needs}.
+   * Rough times have no findings: they would be random.
+   */
   show(source, { value, run, compare }, range) {
     const isRough = value === 'self' &&
       this.runs.some((other, i) => other.isRough && (run === null || run === i || compare === i));
     this.totals.textContent = range === null ? this.totalsOf(source, run, value)
       : `${formatValue(source.unit, source.tree.total[0])} in the chosen part of the time`;
-    if (isRough) this.list.replaceChildren('No findings: the times are too rough for them');
-    else this.list.replaceChildren(...findingsOf(source).map((finding) => this.element(finding, source)));
+    this.turn++;
+    if (isRough) this.showList([], 'No findings: the times are too rough for them');
+    else if (source.tree.other !== null) this.showList(changesOf(source), source);
+    else if (source.isWhole && this.first !== undefined) this.showList(this.first.map(findingOf), source);
+    else this.ask(source, this.turn);
+  }
+
+  /** Lets the reader find. Until then, and where it cannot run, there are no findings. */
+  async ask(source, turn) {
+    this.showList([], '');
+    this.list.setAttribute('aria-busy', 'true');
+    const found = await findIn(source).catch(() => []);
+    if (turn !== this.turn) return; // something else is shown by now
+    this.showList(found.map(findingOf), source);
+    this.list.setAttribute('aria-busy', 'false');
+  }
+
+  /** `source`: of the findings, or a text if there are none. */
+  showList(found, source) {
+    this.found = found;
+    this.list.replaceChildren(...(found.length > 0 ? found.map((finding) => this.element(finding, source)) : typeof source === 'string' ? [source] : []));
+    const stage = document.getElementById('stage');
+    stage.style.setProperty('--above', `${stage.offsetTop}px`); // the graph uses the rest of the window
   }
 
   totalsOf(source, run, value) {
@@ -37,20 +66,26 @@ export class FirstLook {
     return `${total} in ${run === null ? 'all' : this.runs[run].name}`;
   }
 
-  element({ label, node, text }, { names, forms }) {
+  element({ label, node, before, after, end }, { names, forms }) {
     const item = document.createElement('li');
     if (label < 0) {
-      item.textContent = text;
+      item.textContent = after;
       return item;
     }
     const link = document.createElement('button');
     const name = document.createElement('b');
     name.textContent = fitName(forms.of(label), FINDING_NAME);
+    const rest = spaced(label, after) + after;
     link.type = 'button';
-    link.title = `${names[label]}: ${text}`;
-    link.append(name, ` ${text}`);
-    link.addEventListener('click', () => (node === undefined ? this.on.label(label) : this.on.node(node)));
+    link.title = `${before}${names[label]}${rest}`;
+    link.append(before, name, rest);
+    link.addEventListener('click', () => (node === 0 ? this.on.label(label) : this.on.node(node)));
     item.append(link);
+    if (end !== undefined) {
+      const leaveOut = Object.assign(document.createElement('button'), { type: 'button', className: 'act', textContent: 'Leave it out' });
+      leaveOut.addEventListener('click', () => this.on.from(end));
+      item.append(' ', leaveOut);
+    }
     return item;
   }
 }

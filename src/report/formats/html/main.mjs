@@ -93,6 +93,7 @@ export class Report {
     this.firstLook = new FirstLook(this.head, {
       label: (label) => this.selectWidest(label),
       node: (node) => this.choose(node),
+      from: (time) => this.history.change({ range: `${time}-${wholeRange(this.data)[1]}`, zoom: 0 }),
     });
     this.table = new FunctionTable(find('function-part'), {
       choose: (label) => this.select(label === this.selected ? null : label),
@@ -231,18 +232,19 @@ export class Report {
     return sums;
   }
 
-  /** What is known of functions' own times, by function. */
+  /** What is known of functions' own times, by function: positions in head.noteTexts. */
   get timeNotes() {
     return new Map(this.samplePeriod > 0 ? this.head.timeNotes : []);
   }
 
   /** The source for findings and the summary. */
   get findingSource() {
-    const { tree, names, forms, unit, isMemory } = this;
+    const { head, tree, names, forms, unit, isMemory, state } = this;
     const stats = this.range === null ? this.stats : { ...this.stats, calls: this.stats.calls.map(() => 0) }; // of the whole run
     const sumOf = (key) => (isMemory ? this.sumOf(key) : null);
-    const hasAllCalls = this.range === null && !isMemory && this.state.hide.length === 0; // hiding changes callers
-    return { tree, stats, names, forms, unit, isMemory, hasAllCalls, kinds: this.head.kinds, timeNotes: this.timeNotes,
+    const isPart = this.range !== null || state.hide.length > 0; // hiding changes callers
+    return { head, tree, stats, names, forms, unit, isMemory, hasAllCalls: !isPart && !isMemory, notes: this.timeNotes,
+      isWhole: !isPart && state.focus === null && !state.fold && state.value === head.values[0].key,
       temporary: sumOf('temporary_objects'), allocated: sumOf('allocated_objects') };
   }
 
@@ -320,6 +322,7 @@ export class Report {
       samplePeriod: this.samplePeriod,
       errorOf: (before, after) => this.tree.changeError(before, after),
       timeNotes: this.timeNotes,
+      noteTexts: this.head.noteTexts,
       matches: this.shownLabels,
       groups: this.ofLabel,
       selected: this.selected,
@@ -455,7 +458,7 @@ export class Report {
   }
 
   copySummary() {
-    const text = summaryOf(this.findingSource, document.title, find('totals').textContent);
+    const text = summaryOf(this.findingSource, this.firstLook.found, document.title, find('totals').textContent);
     this.copyText(text, 'summary', () => {
       find('summary-text').hidden = false;
       find('summary-text').textContent = text;

@@ -9,6 +9,7 @@
 #include "report/encode/gzip.h"
 #include "report/encode/json_parts.h"
 #include "report/formats/html/data.h"
+#include "report/formats/html/findings.h"
 #include "report/formats/html/lines.h"
 #include "report/formats/html/names.h"
 #include "report/model/sampling.h"
@@ -70,9 +71,11 @@ static wi_part_function *list_functions(const wi_html_data *data) {
   return functions;
 }
 
-static bool write_names(wi_json *json, const wi_html_data *data) {
+/* `order`: per node of the data, its position in preorder. */
+static bool write_names(wi_json *json, const wi_html_data *data, const uint32_t *order) {
   wi_part_function *functions = list_functions(data);
-  bool done = functions && wi_html_names_write(json, functions, data->name_count);
+  bool done = functions && wi_html_names_write(json, functions, data->name_count) &&
+              wi_html_findings_write(json, data, functions, order);
   free(functions);
   return done;
 }
@@ -111,8 +114,16 @@ static void write_uncounted(wi_json *json, const wi_html_data *data) {
   wi_json_close(json, ']');
 }
 
-/* Writes what is known of functions' own times: name, words. */
+/* Writes what is known of functions' own times: name, wi_time_note; and what these mean. */
 static void write_time_notes(wi_json *json, const wi_html_data *data) {
+  wi_json_open(json, "noteTexts", '[');
+  for (unsigned note = 0; note < WI_TIME_NOTE_COUNT; note++) {
+    wi_json_open(json, NULL, '[');
+    wi_json_string(json, NULL, wi_time_note_text((wi_time_note)note));
+    wi_json_string(json, NULL, wi_time_note_advice((wi_time_note)note));
+    wi_json_close(json, ']');
+  }
+  wi_json_close(json, ']');
   wi_json_open(json, "timeNotes", '[');
   for (uint32_t r = 0; r < data->run_count; r++) {
     const wi_html_run *run = &data->runs[r];
@@ -122,7 +133,7 @@ static void write_time_notes(wi_json *json, const wi_html_data *data) {
         continue;
       wi_json_open(json, NULL, '[');
       wi_json_integer(json, NULL, run->labels[label]);
-      wi_json_string(json, NULL, wi_time_note_text((wi_time_note)note));
+      wi_json_integer(json, NULL, note);
       wi_json_close(json, ']');
     }
   }
@@ -158,7 +169,7 @@ static void write_threads(wi_json *json, const wi_html_data *data) {
   wi_json_close(json, ']');
 }
 
-static bool write_head(const wi_html_data *data, FILE *stream) {
+static bool write_head(const wi_html_data *data, const uint32_t *order, FILE *stream) {
   wi_json json;
   wi_json_init(&json, stream);
   wi_json_open(&json, NULL, '{');
@@ -166,7 +177,7 @@ static bool write_head(const wi_html_data *data, FILE *stream) {
   wi_json_integer(&json, "nodes", data->node_count);
   write_values(&json, data);
   write_runs(&json, data);
-  bool has_memory = write_names(&json, data);
+  bool has_memory = write_names(&json, data, order);
   write_confidences(&json, data);
   write_uncounted(&json, data);
   write_time_notes(&json, data);
@@ -177,13 +188,13 @@ static bool write_head(const wi_html_data *data, FILE *stream) {
   return wi_json_finish(&json) && has_memory;
 }
 
-static bool pack_head(wi_gzip *gzip, const wi_html_data *data) {
+static bool pack_head(wi_gzip *gzip, const wi_html_data *data, const uint32_t *order) {
   char *text = NULL;
   size_t size = 0;
   FILE *memory = open_memstream(&text, &size);
   if (!memory)
     return false;
-  bool ok = write_head(data, memory);
+  bool ok = write_head(data, order, memory);
   ok = fclose(memory) == 0 && ok;
   if (ok) {
     uint8_t head[4];
@@ -300,44 +311,58 @@ static void pack_threads(column_writer *writer, const wi_html_data *data, const 
   }
 }
 
-/* Inverts `nodes`, the nodes after the root in preorder, to positions in preorder. */
-static void invert(uint32_t *order, const uint32_t *nodes, uint32_t node_count) {
-  order[0] = 0;
-  for (uint32_t i = 1; i < node_count; i++)
-    order[nodes[i - 1]] = i;
+/* The nodes but the root in preorder, and what a page calls them. All arrays are owned. */
+typedef struct preorder {
+  uint32_t *nodes;
+  uint32_t *levels; /* as list_preorder sets them */
+  uint32_t *order;  /* per node of the data, its position in preorder */
+} preorder;
+
+static void preorder_clear(preorder *of) {
+  free(of->nodes);
+  free(of->levels);
+  free(of->order);
 }
 
-static bool pack_tree(wi_gzip *gzip, const wi_html_data *data) {
-  column_writer *writer = malloc(sizeof *writer);
-  uint32_t(*next)[2] = calloc(data->node_count, sizeof *next);
-  uint32_t *nodes = malloc(data->node_count * sizeof *nodes);
-  uint32_t *levels = malloc(data->node_count * sizeof *levels);
-  bool ok = writer && next && nodes && levels && link_nodes(data, next);
+static bool preorder_init(preorder *of, const wi_html_data *data) {
+  size_t count = data->node_count;
+  uint32_t(*next)[2] = calloc(count, sizeof *next);
+  *of = (preorder){malloc(count * sizeof *of->nodes), malloc(count * sizeof *of->levels),
+                   calloc(count, sizeof *of->order)};
+  bool ok = next && of->nodes && of->levels && of->order && link_nodes(data, next);
   if (ok) {
-    writer->gzip = gzip;
-    writer->size = 0;
-    list_preorder(data, next, nodes, levels);
-    pack_columns(writer, data, nodes, levels);
-    invert(levels, nodes, data->node_count);
-    pack_shared(writer, data, levels);
-    if (has_threads(data))
-      pack_threads(writer, data, levels);
-    wi_gzip_write(writer->gzip, writer->bytes, writer->size);
+    list_preorder(data, next, of->nodes, of->levels);
+    for (uint32_t i = 1; i < data->node_count; i++)
+      of->order[of->nodes[i - 1]] = i;
   }
-  free(writer);
   free(next);
-  free(nodes);
-  free(levels);
   return ok;
+}
+
+static bool pack_tree(wi_gzip *gzip, const wi_html_data *data, const preorder *of) {
+  column_writer *writer = malloc(sizeof *writer);
+  if (!writer)
+    return false;
+  writer->gzip = gzip;
+  writer->size = 0;
+  pack_columns(writer, data, of->nodes, of->levels);
+  pack_shared(writer, data, of->order);
+  if (has_threads(data))
+    pack_threads(writer, data, of->order);
+  wi_gzip_write(writer->gzip, writer->bytes, writer->size);
+  free(writer);
+  return true;
 }
 
 bool wi_html_data_write(const wi_html_data *data, FILE *stream) {
   wi_gzip *gzip = malloc(sizeof *gzip);
-  bool ok = gzip && wi_gzip_open_base64(gzip, stream);
+  preorder of;
+  bool ok = preorder_init(&of, data) && gzip && wi_gzip_open_base64(gzip, stream);
   if (ok) {
-    ok = pack_head(gzip, data) && pack_tree(gzip, data);
+    ok = pack_head(gzip, data, of.order) && pack_tree(gzip, data, &of);
     ok = wi_gzip_close(gzip) && ok;
   }
+  preorder_clear(&of);
   free(gzip);
   return ok;
 }

@@ -2,7 +2,7 @@
 import { runInMemory } from '../../../js/package/wasi.mjs';
 import { bytesOfBase64, inflate, loadProfile } from './data.mjs';
 
-const FUNCTIONS = '.functions'; // name of the reader's input, which no file has that the user chooses
+const [FUNCTIONS, VIEW] = ['.functions', '.view']; // names of the reader's inputs, which no file has that the user chooses
 const OPEN_DATA = ' id="profile">'; // see page_parts.h; the data are large, and so are parsed by nothing else
 
 let compiled = null;
@@ -34,15 +34,30 @@ export async function readProfile(name, files, symbols) {
   return { data: await loadProfile(text.slice(start, end)), parts, messages };
 }
 
+/** The reader's lines about functions. */
+function linesOf({ names, kinds, places }) {
+  const placeOf = new Map(places.map(([label, file, line]) => [label, { file, line }]));
+  const lines = names.map((name, i) => [kinds[i], placeOf.get(i)?.line ?? 0, placeOf.get(i)?.file ?? '', name].join('\t'));
+  return new TextEncoder().encode(`${lines.join('\n')}\n`);
+}
+
 /**
  * Returns the data of a page with names for functions without one, from modules and symbol files, whose names are in
  * `symbols`; `files` maps names to bytes.
  */
 export async function nameFunctions(data, files, symbols) {
-  const { names, kinds, places } = data.head;
-  const placeOf = new Map(places.map(([label, file, line]) => [label, { file, line }]));
-  const lines = names.map((name, i) => [kinds[i], placeOf.get(i)?.line ?? 0, placeOf.get(i)?.file ?? '', name].join('\t'));
-  const functions = new TextEncoder().encode(`${lines.join('\n')}\n`);
-  const { text } = await runReader(['names', FUNCTIONS, ...symbols], { ...files, [FUNCTIONS]: functions });
-  return { ...data, head: { ...data.head, ...JSON.parse(text) } };
+  const { text } = await runReader(['names', FUNCTIONS, ...symbols], { ...files, [FUNCTIONS]: linesOf(data.head) });
+  return { ...data, head: { ...data.head, findings: undefined, ...JSON.parse(text) } };
+}
+
+/** Returns the findings of a tree, as in the JSON of a page: see html/page_view.h, also for the numbers. */
+export async function findIn({ head, tree, unit, isMemory, hasAllCalls, notes, temporary, allocated }) {
+  const { parent, label, self, calls, count } = tree;
+  const numbers = new Float64Array(3 + 4 * (count - 1) + 3 * head.names.length);
+  numbers.set([count, isMemory, hasAllCalls]);
+  let at = 3;
+  for (let i = 1; i < count; i++, at += 4) numbers.set([parent[i], label[i], self[i], calls[i]], at);
+  for (let i = 0; i < head.names.length; i++, at += 3) numbers.set([notes.get(i) ?? 0, temporary?.[i] ?? 0, allocated?.[i] ?? 0], at);
+  const files = { [FUNCTIONS]: linesOf(head), [VIEW]: new Uint8Array(numbers.buffer) };
+  return JSON.parse((await runReader(['findings', FUNCTIONS, VIEW, unit], files)).text).findings;
 }

@@ -3,9 +3,7 @@ import { formatCallCount, formatCell, formatChange, formatCount, formatMean, for
 import { appearanceOf } from './tree.mjs';
 
 const PAGE_ROWS = 100; // shown at first
-const IN_CALLER = 'in its caller'; // the note of a function that was inlined
-const REMEDIES = { [IN_CALLER]: 'The engine inlined it. wasm-perf record --no-inlining shows its own time.' };
-const REMEDY = 'The hooks of its calls take a part of the time. See wasm-perf record --budget.';
+const IN_CALLER = 1; // the note of a function that was inlined, see model/sampling.h
 
 /** Returns the columns; `value` is for sorting, `text` for display. */
 function makeColumns(model) {
@@ -109,7 +107,7 @@ export class FunctionTable {
 
   /**
    * `model`: {names, doubtOf(label), links, stats, unit, whole, isCompared, isPart: of the time, samplePeriod, isMemory,
-   * errorOf(before, after): of a change, hasCalls, timeNotes: what is known of functions' own times, by function, groups, matches:
+   * errorOf(before, after): of a change, hasCalls, timeNotes: what is known of functions' own times, by function, as positions in noteTexts, groups, matches:
    * Uint8Array or null, selected}.
    */
   setModel(model) {
@@ -189,12 +187,12 @@ export class FunctionTable {
   }
 
   makeRow(i, sum) {
-    const { names, forms, doubtOf, links, selected, whole, stats, timeNotes } = this.model;
+    const { names, forms, doubtOf, links, selected, whole, stats, timeNotes, noteTexts } = this.model;
     const row = element('tr', '', { 'data-label': i, tabindex: -1 });
     const head = element('th', '', { scope: 'row' });
     head.append(nameElement(names[i], forms.of(i).at(-1), doubtOf(i)));
-    const note = timeNotes.get(i);
-    if (note) head.append(' ', element('span', note, { class: 'mark', title: REMEDIES[note] ?? REMEDY }));
+    const [note, remedy] = noteTexts?.[timeNotes.get(i)] ?? [];
+    if (note) head.append(' ', element('span', note, { class: 'mark', title: remedy }));
     const place = links.element(i, true);
     const isInName = place !== null && names[i].includes(place.textContent);
     if (place !== null && !isInName) head.append(' ', place);

@@ -1,0 +1,23 @@
+/* The findings of a page (model/findings.h), in its JSON. */
+#ifndef WI_REPORT_FORMATS_HTML_FINDINGS_H_
+#define WI_REPORT_FORMATS_HTML_FINDINGS_H_
+
+#include "report/formats/html/data.h"
+#include "report/model/findings.h"
+#include "support/json_writer.h"
+
+/*
+ * Writes a list with the function (−1: none), the frame (0: none), and the texts in front of the
+ * function's name and behind it, for each finding. `order`: per node what a page calls it; NULL:
+ * its own number.
+ */
+void wi_html_finding_list_write(wi_json *json, const wi_findings *findings, const uint32_t *order);
+
+/*
+ * Writes what the page says at first, unless it shows several profiles: then it asks its reader.
+ * `functions`: per name. Returns false if memory ran out.
+ */
+bool wi_html_findings_write(wi_json *json, const wi_html_data *data,
+                            const wi_part_function *functions, const uint32_t *order);
+
+#endif /* WI_REPORT_FORMATS_HTML_FINDINGS_H_ */
