@@ -13,7 +13,8 @@ The rules: no two files need each other; a function that another file calls is d
 header named after its source, or in a public header; a room includes only rooms below it; functions
 and files outside tables stay within LONGEST_FUNCTION and LONGEST_FILE lines, and 95 of 100 functions
 within USUAL_FUNCTION; a source, or the header named after it, begins with a comment that says what it is;
-counting up or down stands behind the name (`i++`) where nobody reads the value.
+counting up or down stands behind the name (`i++`) where nobody reads the value; the files that the pages about
+the sources name exist.
 
 Sources are read as text in the form that clang-format gives them: a definition begins in the first
 column and ends with a brace there.
@@ -81,6 +82,9 @@ COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.S)
 STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"')
 DEFINITION = re.compile(r"^(?!typedef|enum|struct|union|#|extern|\})[A-Za-z_][^;{}=#]*?"
                         r"\b([A-Za-z_]\w*)\s*\([^;{}]*\)[^;{}=]*\{", re.M)
+PAGES = ["src/docs/architecture.md", "src/docs/contributing.md"]  # those about the sources
+FILE_NAME = re.compile(r"[\w./-]+\.(?:c|h|cc|def|mjs|py|sh|cmake|test)\b(?!\.)|\b(?:src|tests|scripts|examples)/[\w./-]+\w")
+PLACEHOLDER = re.compile(r"NAME|^app\.mjs$")
 NOT_NAMES = {"if", "for", "while", "switch", "return", "sizeof", "__attribute__"}
 
 
@@ -287,6 +291,21 @@ def prefixed(sources):
             yield path, source.text.count("\n", 0, match.start()) + 1
 
 
+def missing_files(root):
+    """Names of files and folders in the pages about the sources that stand for nothing: (page, name)."""
+    known = set()
+    for top in ("src", "tests", "scripts", "examples", "include"):
+        for folder, _, names in os.walk(os.path.join(root, top)):
+            folder = "/" + os.path.relpath(folder, root)
+            known.update([folder], (f"{folder}/{name}" for name in names))
+    endings = {path[i:] for path in known for i, letter in enumerate(path) if letter == "/"}
+    for page in PAGES:
+        with open(os.path.join(root, page), encoding="utf-8") as file:
+            codes = re.findall(r"`([^`\n]+)`", file.read())
+        names = {name for code in codes for name in FILE_NAME.findall(code) if not PLACEHOLDER.search(name)}
+        yield from ((page, name) for name in sorted(names) if "/" + name.lstrip("/") not in endings)
+
+
 def touched(root, pattern):
     """Files of src and include, of all languages, that name it outside of comments of C."""
     found = []
@@ -418,7 +437,7 @@ TABLES = {"circles": show_circles, "prototypes": show_prototypes, "rooms": show_
           "functions": show_functions, "files": show_files, "touched": show_touched}
 
 
-def check(sources):
+def check(root, sources):
     problems = ["circle: " + " <-> ".join(part) for part in circles(sources)]
     problems += [f"{path}: {name} is declared in {header}"
                  for name, path, header, is_own in prototypes(sources) if not is_own]
@@ -431,6 +450,7 @@ def check(sources):
     problems += [f"{path}: no comment says what it is" for path in undescribed(sources)]
     problems += [f"{path}:{line}: ++ before the name" for path, line in prefixed(sources)]
     problems += [f"{path}: {lines} lines" for lines, path in files(sources) if lines > LONGEST_FILE]
+    problems += [f"{page}: there is no {name}" for page, name in missing_files(root)]
     for problem in problems:
         print(problem)
     return 1 if problems else 0
@@ -449,7 +469,7 @@ def main():
         return 0
     sources = read_tree(options.root)
     if options.check:
-        return check(sources)
+        return check(options.root, sources)
     for name, show in TABLES.items():
         if options.list in (None, name):
             show(options.root, sources)
