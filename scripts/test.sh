@@ -146,7 +146,8 @@ need_npm @bytecodealliance/jco-transpile sql.js pprof-format speedscope ajv devt
 need_python opentelemetry.proto.profiles=opentelemetry-proto
 readers=OFF
 if $full; then
-  need_debian chromium firefox-esr emscripten
+  need_debian chromium firefox-esr emscripten linux-perf
+  [ -x "$WI_PYTHON/bin/py-spy" ] || need_python py_spy=py-spy
   need_npm vite @resvg/resvg-wasm typescript@5 esbuild rollup @rollup/plugin-node-resolve webpack \
     webpack-cli jest @deno/linux-x64-glibc @oven/bun-linux-x64
   command -v go >/dev/null || need_debian golang-go

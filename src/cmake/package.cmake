@@ -38,7 +38,7 @@ set(WI_WASI_LEFT_OUT cli/common/cleanup.c cli/common/process.c
     cli/perf/input/times.c
     cli/perf/http.c
     runtime/clock.c runtime/native.c
-    samples/perf_script.c samples/read.c)
+    samples/read.c)
 # Of what runs programs, the tables and what reads the command line; js/command/record.mjs runs JavaScript programs.
 set(WI_WASI_RECORD cli/perf/bench/bench_command.c cli/perf/record/engine_tables.c cli/perf/record/output.c cli/perf/record/request.c cli/perf/record/request_check.c cli/perf/record/record_command.c
     cli/perf/record/session_settings.c)

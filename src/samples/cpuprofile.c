@@ -19,7 +19,7 @@ typedef struct tree_node {
 
 typedef struct reader {
   const wi_v8_profile *profile;
-  bool is_ours;     /* a sample lasts until the next one */
+  bool is_span;     /* a sample lasts until the next one */
   tree_node *nodes; /* by index in the profile */
   uint32_t count;
   uint32_t *open; /* stack of nodes to visit */
@@ -181,6 +181,14 @@ static double next_span(clock *c, uint32_t i) {
   return end - begin;
 }
 
+/* From the last sample to the end of the profile; our own files have none, as their last sample is the root's. */
+static double last_span(const clock *c) {
+  double at = c->profile->start;
+  for (uint32_t i = 0; i < c->profile->samples_count; i++)
+    at += delta_of(c, i);
+  return c->profile->end > at ? c->profile->end - at : 0;
+}
+
 /*
  * Finds or adds our node for garbage collected in a function, because collections have no stack.
  * Returns false if out of memory.
@@ -218,7 +226,7 @@ static bool add_samples(reader *r, clock *c, wasm_perf_stretch *stretches) {
     if (!node_of_sample(r, r->profile->samples[i], &last, &node))
       return false;
     bool is_last = i + 1 == r->profile->samples_count;
-    double span = !r->is_ours ? next_span(c, i) : is_last ? 0 : delta_of(c, i + 1);
+    double span = !r->is_span ? next_span(c, i) : is_last ? last_span(c) : delta_of(c, i + 1);
     double whole = floor(span + rest);
     wi_samples_add_time(r->samples, node, span * 1000);
     rest += span - whole;
@@ -231,7 +239,8 @@ static bool add_order(reader *r, const char *name) {
   uint32_t count = r->profile->samples_count;
   clock c = clock_of(r->profile);
   wasm_perf_thread thread = {.name = (char *)name, .stretch_count = count};
-  thread.start = c.begin > 0 && c.begin < 1e18 ? (uint64_t)c.begin : 0;
+  double begin = r->is_span ? c.at : c.begin;
+  thread.start = begin > 0 && begin < 1e18 ? (uint64_t)begin : 0;
   thread.stretches = calloc(count, sizeof *thread.stretches);
   bool done = thread.stretches && add_samples(r, &c, thread.stretches) &&
               wi_samples_add_order(r->samples, &thread, 0);
@@ -276,16 +285,16 @@ bool wi_cpuprofile_add(const wi_cpuprofile *from, wi_samples *samples, wi_error 
   r.nodes = calloc(r.count + (size_t)1, sizeof *r.nodes);
   r.open = calloc(r.count + (size_t)1, sizeof *r.open);
   bool done = r.nodes && r.open && wi_v8_profile_sort(from->profile);
-  r.is_ours = done && is_ours(from->profile);
+  r.is_span = done && (from->is_span || is_ours(from->profile));
   done = done ? add_tree(&r, from->thread) : wi_error_memory(error);
   free(r.nodes);
   free(r.open);
   return done;
 }
 
-bool wi_cpuprofile_read(wi_cursor document, wi_samples *samples, wi_error *error) {
+bool wi_cpuprofile_read(wi_cursor document, bool is_span, wi_samples *samples, wi_error *error) {
   wi_v8_profile profile = {0};
-  const wi_cpuprofile from = {&profile, "main"};
+  const wi_cpuprofile from = {&profile, "main", is_span};
   bool done =
       wi_v8_profile_read(&profile, &document, false) && wi_cpuprofile_add(&from, samples, error);
   wi_v8_profile_clear(&profile);

@@ -10,6 +10,7 @@
 #include "samples/folded.h"
 #include "samples/graft.h"
 #include "samples/gunzip.h"
+#include "samples/perf_script.h"
 #include "samples/pprof.h"
 #include "samples/read.h"
 #include "samples/scripts.h"
@@ -56,7 +57,7 @@ static bool is_json(const uint8_t *bytes, size_t size) {
 
 bool wi_foreign_is(const uint8_t *bytes, size_t size) {
   return wi_gzip_is(bytes, size) || is_json(bytes, size) || wi_pprof_is(bytes, size) ||
-         wi_folded_is(bytes, size);
+         wi_folded_is(bytes, size) || wi_perf_script_is((const char *)bytes, size);
 }
 
 static uint32_t clock_at(const uint8_t *bytes, wi_span name) {
@@ -94,7 +95,7 @@ static bool read_json(foreign *of, const uint8_t *bytes, size_t size, wi_error *
   if (wi_firefox_is(document))
     return read_firefox(of, document, error);
   if (wi_cpuprofile_is(document))
-    return wi_cpuprofile_read(document, &of->samples, error);
+    return wi_cpuprofile_read(document, true, &of->samples, error);
   if (wi_trace_is(document))
     return wi_trace_read(document, false, &of->samples, error);
   return wi_error_set(error, WI_ERROR_MALFORMED, 0, WI_NO_FUNCTION,
@@ -118,6 +119,10 @@ static bool read_plain(foreign *of, const uint8_t *bytes, size_t size, wi_error 
     return read_json(of, bytes, size, error);
   if (wi_pprof_is(bytes, size))
     return read_pprof(of, bytes, size, error);
+  if (wi_perf_script_is((const char *)bytes, size)) {
+    of->clock = WASM_PERF_CLOCK_SAMPLED;
+    return wi_perf_script_read((const char *)bytes, size, true, &of->samples, error);
+  }
   of->clock = WASM_PERF_QUANTITY_SAMPLES;
   return wi_folded_read(bytes, size, &of->samples, error);
 }
@@ -167,6 +172,23 @@ static bool graft_nodes(wi_graft *graft, wi_samples *samples, bool is_before, ui
     }
     wi_graft_add_time(graft, places[i], is_before ? node->less : node->time);
   }
+  return true;
+}
+
+/* Gives what has no stack a frame, so that the total is the file's. */
+static bool name_stackless(wi_samples *samples) {
+  static const char name[] = "(no stack)";
+  const wi_sample_frame place = {.kind = WASM_PERF_KIND_NATIVE, .name_size = sizeof name - 1};
+  wi_sample_node host = samples->nodes[0];
+  uint32_t frame, node;
+  if (!(host.time > 0 || host.less > 0))
+    return true;
+  if (!wi_samples_add_other(samples, &place, name, "", &frame) ||
+      !wi_samples_add_node(samples, 0, frame, &node))
+    return false;
+  samples->nodes[node].time = host.time;
+  samples->nodes[node].less = host.less;
+  samples->nodes[node].calls = host.calls;
   return true;
 }
 
@@ -240,7 +262,7 @@ static wasm_perf_profile *make_profiles(foreign *of, wi_file_reader *read,
     return wi_error_set(error, WI_ERROR_MALFORMED, 0, WI_NO_FUNCTION,
                         "it has negative values, as a difference has; wasm-perf open shows it"),
            NULL;
-  if (!wi_scripts_place(&of->samples, read))
+  if (!name_stackless(&of->samples) || !wi_scripts_place(&of->samples, read))
     return wi_error_memory(error), NULL;
   wasm_perf_profile *profile = profile_of(of, false, error);
   if (!profile || !of->samples.has_less)

@@ -8,7 +8,8 @@
 
 /*
  * Whether the bytes look like a file that wi_foreign_read knows: pprof, compressed or not;
- * speedscope, .cpuprofile, DevTools traces, Firefox profiles; folded stacks.
+ * speedscope, .cpuprofile, DevTools traces, Firefox profiles; folded stacks; what perf script
+ * prints.
  */
 bool wi_foreign_is(const uint8_t *bytes, size_t size);
 

@@ -12,6 +12,8 @@ typedef struct reader {
   wi_samples *samples;
   wi_error *error;
   WI_ARRAY(uint32_t, stack); /* frames of the current sample, innermost first */
+  bool is_whole;             /* keeps native frames, too */
+  span event;                /* of the first sample; samples of other events are left out */
   bool in_sample;
   double period;
   bool is_clock;           /* periods are in nanoseconds */
@@ -119,32 +121,53 @@ static bool is_other_code(span name) {
   return has_tag || starts(name, "wasm[") || starts(name, "[unknown]");
 }
 
-/* Example: " 7f2a name+0x12 (/tmp/perf-12.map)" */
-static bool add_frame(reader *r, span line) {
-  uint32_t function = WI_NO_FUNCTION, frame;
+/* Example: " 7f2a name+0x12 (/tmp/perf-12.map)"; sets *file to what the parentheses contain. */
+static span frame_name(span line, span *file) {
   next_word(&line); /* the address */
   skip_blanks(&line);
+  while (line.end > line.start && is_blank(line.end[-1]))
+    line.end--;
   const char *open = line.end;
   while (open > line.start && open[-1] != '(')
     open--;
-  span file = {open, line.end}, name = {line.start, open > line.start ? open - 1 : open};
+  *file = (span){open, open < line.end ? line.end - 1 : open};
+  span name = {line.start, open > line.start ? open - 1 : open};
   while (name.end > name.start && is_blank(name.end[-1]))
     name.end--;
   for (const char *c = name.end; c > name.start; c--)
-    if (starts((span){c - 1, name.end}, "+0x")) {
-      name.end = c - 1;
-      break;
-    }
-  if (!contains(file, "/perf-") || !contains(file, ".map"))
-    return true;
-  if (!read_v8(&name, &function) && !read_wasmtime(&name, &function) && is_other_code(name))
-    return true;
+    if (starts((span){c - 1, name.end}, "+0x"))
+      return (span){name.start, c - 1};
+  return name;
+}
+
+static bool add_native(reader *r, span name, span file, uint32_t *frame) {
+  const wi_sample_frame place = {.kind = WASM_PERF_KIND_NATIVE,
+                                 .name_size = (uint32_t)size_of(name),
+                                 .file_size = (uint32_t)size_of(file)};
+  return wi_samples_add_other(r->samples, &place, name.start, file.start, frame);
+}
+
+/* Adds the function with that name in a perf map. Returns false if it is not WebAssembly or memory ran out. */
+static bool add_wasm(reader *r, span name, bool *is_wasm, uint32_t *frame) {
+  uint32_t function = WI_NO_FUNCTION;
+  *is_wasm = read_v8(&name, &function) || read_wasmtime(&name, &function) || !is_other_code(name);
   bool is_numbered = starts(name, "wasm-function["); /* V8's name of a nameless function, in
                                                         addition to the index */
-  if (!wi_samples_add_frame(r->samples, function, name.start, is_numbered ? 0 : size_of(name),
-                            &frame))
-    return false;
-  uint32_t *place = WI_ARRAY_PUSH(r, stack);
+  return *is_wasm && wi_samples_add_frame(r->samples, function, name.start,
+                                          is_numbered ? 0 : size_of(name), frame);
+}
+
+static bool add_frame(reader *r, span line) {
+  uint32_t frame;
+  bool is_wasm = false;
+  span file, name = frame_name(line, &file);
+  bool is_added =
+      contains(file, "/perf-") && contains(file, ".map") && add_wasm(r, name, &is_wasm, &frame);
+  if (!is_wasm && !r->is_whole)
+    return true;
+  if (!is_wasm)
+    is_added = add_native(r, name, file, &frame);
+  uint32_t *place = is_added ? WI_ARRAY_PUSH(r, stack) : NULL;
   if (place)
     *place = frame;
   return place != NULL;
@@ -164,33 +187,56 @@ static bool end_sample(reader *r) {
   return true;
 }
 
-/* Example: "node 12 [001] 34.567890:  250000 cpu-clock:u:"; without stacks, a frame follows. */
-static bool begin_sample(reader *r, span line) {
-  double time = 0;
-  while (line.start < line.end)
-    if (read_number(next_word(&line), ":", &time))
-      break;
+/* The line that begins a sample. */
+typedef struct head {
+  double time, period; /* seconds; the event's unit */
+  span event;          /* ends with a colon */
+  span frame;          /* without stacks, it follows */
+} head;
+
+/* Example: "node 12 [001] 34.567890:  250000 cpu-clock:u:". Returns false for any other line. */
+static bool parse_head(span line, head *found) {
+  bool has_time = false;
+  *found = (head){.period = 1};
+  while (!has_time && line.start < line.end)
+    has_time = read_number(next_word(&line), ":", &found->time);
   span before = line;
-  if (!read_number(next_word(&line), "", &r->period)) {
+  if (!read_number(next_word(&line), "", &found->period)) {
     line = before;
-    r->period = 1;
+    found->period = 1;
   }
-  span event = next_word(&line);
-  if (size_of(event) == 0 || event.end[-1] != ':')
+  found->event = next_word(&line);
+  skip_blanks(&line);
+  found->frame = line;
+  return has_time && size_of(found->event) > 0 && found->event.end[-1] == ':';
+}
+
+static bool begin_sample(reader *r, span line) {
+  head found;
+  if (!parse_head(line, &found))
+    return true;
+  if (!r->has_time) {
+    r->event = found.event;
+    r->first_time = found.time;
+  }
+  if (size_of(found.event) != size_of(r->event) ||
+      memcmp(found.event.start, r->event.start, size_of(r->event)) != 0)
     return true;
   r->in_sample = true;
-  r->is_clock = contains(event, "clock");
+  r->is_clock = contains(found.event, "clock");
+  r->period = found.period;
   r->period_sum += r->period;
-  if (!r->has_time)
-    r->first_time = time;
   r->has_time = true;
-  r->time = time;
-  skip_blanks(&line);
-  return size_of(line) == 0 || add_frame(r, line);
+  r->time = found.time;
+  return size_of(found.frame) == 0 || add_frame(r, found.frame);
+}
+
+static bool is_left_out(span line) {
+  return line.start == line.end || *line.start == '#';
 }
 
 static bool read_line(reader *r, span line) {
-  if (line.start == line.end || *line.start == '#')
+  if (is_left_out(line))
     return end_sample(r);
   if (!is_blank(*line.start))
     return end_sample(r) && begin_sample(r, line);
@@ -210,15 +256,30 @@ static void scale(reader *r) {
     r->samples->nodes[i].time *= factor;
 }
 
-bool wi_perf_script_read(const char *text, size_t size, wi_samples *samples, wi_error *error) {
-  reader r = {.samples = samples, .error = error};
+/* Cuts the next line off the text. */
+static span next_line(span *text) {
+  const char *newline = memchr(text->start, '\n', size_of(*text));
+  span line = {text->start, newline ? newline : text->end};
+  text->start = newline ? newline + 1 : text->end;
+  return line;
+}
+
+bool wi_perf_script_is(const char *text, size_t size) {
+  span rest = {text, text + size}, line = {text, text};
+  head found;
+  while (rest.start < rest.end && is_left_out(line))
+    line = next_line(&rest);
+  return parse_head(line, &found) &&
+         (size_of(found.frame) > 0 || (rest.start < rest.end && is_blank(*rest.start)));
+}
+
+bool wi_perf_script_read(const char *text, size_t size, bool is_whole, wi_samples *samples,
+                         wi_error *error) {
+  reader r = {.samples = samples, .is_whole = is_whole, .error = error};
+  span rest = {text, text + size};
   bool done = true;
-  for (size_t at = 0; done && at < size;) {
-    const char *newline = memchr(text + at, '\n', size - at);
-    size_t end = newline ? (size_t)(newline - text) : size;
-    done = read_line(&r, (span){text + at, text + end});
-    at = end + 1;
-  }
+  while (done && rest.start < rest.end)
+    done = read_line(&r, next_line(&rest));
   done = done && end_sample(&r);
   free(r.stack);
   if (!done)

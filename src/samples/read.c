@@ -19,7 +19,7 @@ static bool read_json(const uint8_t *bytes, size_t size, wi_samples *samples, wi
   if (!wi_json_is_valid(bytes, size, error))
     return false;
   if (wi_cpuprofile_is(document))
-    return wi_cpuprofile_read(document, samples, error);
+    return wi_cpuprofile_read(document, false, samples, error);
   if (wi_firefox_is(document))
     return wi_firefox_read(document, samples, &value, error);
   if (wi_trace_is(document))
@@ -36,7 +36,7 @@ bool wi_samples_read(const uint8_t *bytes, size_t size, wi_samples *samples, wi_
                         "the profile is larger than 512 MB");
   if (size > 0 && (bytes[0] == '{' || bytes[0] == '['))
     return read_json(bytes, size, samples, error);
-  return wi_perf_script_read((const char *)bytes, size, samples, error);
+  return wi_perf_script_read((const char *)bytes, size, false, samples, error);
 }
 
 /*

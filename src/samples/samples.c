@@ -134,8 +134,6 @@ static double bounded(double value) {
 }
 
 void wi_samples_add_times(wi_samples *samples, uint32_t node, double nanoseconds, uint64_t count) {
-  if (node == 0)
-    return;
   if (samples->nodes[node].has_wasm)
     samples->sample_count = wi_saturating_add(samples->sample_count, count);
   samples->whole_count = wi_saturating_add(samples->whole_count, count);
@@ -159,12 +157,10 @@ double wi_samples_time_unit(const uint8_t *name, size_t size) {
 
 void wi_samples_add_less(wi_samples *samples, uint32_t node, double value) {
   samples->has_less = true;
-  if (node != 0)
-    samples->nodes[node].less += bounded(value);
+  samples->nodes[node].less += bounded(value);
 }
 
 void wi_samples_add_calls(wi_samples *samples, uint32_t node, double calls) {
   samples->has_calls = true;
-  if (node != 0)
-    samples->nodes[node].calls += bounded(calls);
+  samples->nodes[node].calls += bounded(calls);
 }

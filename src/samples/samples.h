@@ -32,7 +32,8 @@ typedef struct wi_sample_node {
 /* Zero it, then call wi_samples_init. Several nodes may represent the same stack. */
 typedef struct wi_samples {
   WI_ARRAY(wi_sample_frame, frames);
-  WI_ARRAY(wi_sample_node, nodes); /* parents before children; the first one is the host */
+  WI_ARRAY(wi_sample_node, nodes); /* parents before children; the first one is the host, with
+                                   what has no stack */
   wi_buffer names;
   uint64_t sample_count;               /* samples with WebAssembly on the stack */
   uint64_t whole_count;                /* all samples */
@@ -76,8 +77,8 @@ double wi_samples_time_unit(const uint8_t *name, size_t size);
 bool wi_samples_add_node(wi_samples *samples, uint32_t parent, uint32_t frame, uint32_t *node);
 
 /*
- * Adds a sample's time to a node. Values that are not a valid time count as 0. Samples of the host
- * are ignored.
+ * Adds a sample's time to a node, or to node 0 if it has no stack. Values that are not a valid time
+ * count as 0.
  */
 void wi_samples_add_time(wi_samples *samples, uint32_t node, double nanoseconds);
 

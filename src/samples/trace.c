@@ -119,6 +119,7 @@ static bool add_profiles(const trace *t, bool is_wasm, wi_samples *samples) {
   bool done = true;
   for (uint32_t i = 0; done && i < t->profiles_count; i++) {
     const wi_cpuprofile from = {.profile = &t->profiles[i].profile,
+                                .is_span = !is_wasm,
                                 .thread = (const char *)t->names.data + t->profiles[i].name_offset};
     done = (is_wasm && !has_wasm(from.profile)) || wi_cpuprofile_add(&from, samples, t->error);
   }

@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "support/json_cursor.h"
 
@@ -9,6 +10,8 @@ typedef struct event {
   double process, thread;
   double begin, end; /* microseconds; NAN: not ended */
   wi_span name;
+  wi_span file;    /* of the function, as py-spy writes it; empty: unknown */
+  uint32_t line;   /* in it */
   uint32_t number; /* position in the file */
   char phase;      /* X, B, E */
 } event;
@@ -45,6 +48,12 @@ static bool add_event(reader *r, wi_cursor in) {
                    .name = wi_json_find_text(in, "name"),
                    .number = r->events_count,
                    .phase = letter};
+  wi_cursor args;
+  if (wi_json_find(in, "args", &args)) {
+    double line = wi_json_find_number(args, "line", 0);
+    added->file = wi_json_find_text(args, "filename");
+    added->line = line > 0 && line < UINT32_MAX ? (uint32_t)line : 0;
+  }
   if (letter == 'X')
     added->end = added->begin + wi_json_find_number(in, "dur", 0);
   return true;
@@ -80,13 +89,23 @@ static void close_function(reader *r) {
     r->open[r->open_count - 1].inner += whole;
 }
 
-static bool open_event(reader *r, const event *of) {
-  uint32_t frame, node = r->open_count > 0 ? r->open[r->open_count - 1].node : 0;
+/* Adds the event's function. */
+static bool add_frame(reader *r, const event *of, uint32_t *frame) {
   wi_buffer_clear(&r->text);
   wi_json_append_text(&r->in, of->name, &r->text);
-  if (r->text.failed ||
-      !wi_samples_add_named(r->samples, (const char *)r->text.data, r->text.size - 1, &frame) ||
-      !wi_samples_add_node(r->samples, node, frame, &node))
+  size_t file_offset = wi_json_append_text(&r->in, of->file, &r->text);
+  if (r->text.failed)
+    return false;
+  const char *name = (const char *)r->text.data, *file = name + file_offset;
+  const wi_sample_frame place = {
+      .name_size = (uint32_t)strlen(name), .line = of->line, .file_size = (uint32_t)strlen(file)};
+  return place.file_size > 0 ? wi_samples_add_other(r->samples, &place, name, file, frame)
+                             : wi_samples_add_named(r->samples, name, place.name_size, frame);
+}
+
+static bool open_event(reader *r, const event *of) {
+  uint32_t frame, node = r->open_count > 0 ? r->open[r->open_count - 1].node : 0;
+  if (!add_frame(r, of, &frame) || !wi_samples_add_node(r->samples, node, frame, &node))
     return false;
   open_function *added = WI_ARRAY_PUSH(r, open);
   if (added)

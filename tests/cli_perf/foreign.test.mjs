@@ -92,7 +92,7 @@ test('V8’s functions with one name in several files, or columns of a minified 
   const root = { functionName: '(root)', url: '', lineNumber: -1, columnNumber: -1, scriptId: '0' };
   const frames = [root, frame('file:///one/app.js', 4), frame('file:///two/app.js', 4), frame('file:///two/app.js', 40)];
   const nodes = frames.map((callFrame, i) => ({ id: i + 1, callFrame, children: i === 0 ? [2, 3, 4] : [] }));
-  writeFileSync(at('a.cpuprofile'), JSON.stringify({ nodes, samples: [2, 3, 4, 4], timeDeltas: [10, 10, 10, 10], startTime: 0, endTime: 45 }));
+  writeFileSync(at('a.cpuprofile'), JSON.stringify({ nodes, samples: [2, 3, 4, 4], timeDeltas: [10, 10, 10, 10], startTime: 0, endTime: 50 }));
   const { functions } = JSON.parse(perf('report', '--format=json', 'a.cpuprofile').stdout);
   assert.deepEqual(functions.map(({ self }) => self).sort(), [10_000, 10_000, 20_000]);
 });

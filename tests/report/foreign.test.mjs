@@ -50,6 +50,38 @@ test('a difference that pprof wrote has negative values', async () => {
   for (const packed of [true, false]) assert.deepEqual(stacksOf(await read(pprof(samples, packed))), samples);
 });
 
+// ---- Samples without a stack
+
+test('time without a stack is a row and part of the total', async () => {
+  const speedscope = {
+    $schema: 'https://www.speedscope.app/file-format-schema.json', shared: { frames: [{ name: 'work' }] },
+    profiles: [{ type: 'sampled', name: 'main', unit: 'none', startValue: 0, endValue: 5, samples: [[0], []], weights: [3, 2] }],
+  };
+  assert.deepEqual(stacksOf(await readJson(speedscope)), { work: 3, '(no stack)': 2 });
+  assert.deepEqual(stacksOf(await read(new TextEncoder().encode(' 2\nmain;work 3\n'))), { 'main;work': 3, '(no stack)': 2 });
+});
+
+// ---- perf
+
+test('perf script has native frames, and the first of several events', async () => {
+  const text = `# captured on: today
+app 12 [000] 34.5: 250000 cpu-clock:u: 
+	    7f2a inner+0x12 (/usr/bin/app)
+	    7f00 main+0x2 (/usr/bin/app)
+	       0 [unknown] (/usr/lib/libc.so.6)
+
+app 12 [000] 34.6:      1 faults: 
+	    7f2a other+0x12 (/usr/bin/app)
+
+app 12 [000] 34.7: 250000 cpu-clock:u:  1234 Function:hot-7-turbofan+0x1 (/tmp/perf-12.map)
+app 12 [000] 34.8: 500000 cpu-clock:u: 
+	    7f2a inner+0x3 (/usr/lib/other.so)
+`;
+  assert.deepEqual(stacksOf(await read(new TextEncoder().encode(text))), {
+    '[unknown];main;inner': 250_000, hot: 250_000, inner: 500_000,
+  });
+});
+
 // ---- Functions with the same name
 
 const frame = (functionName, url, columnNumber) => ({ functionName, url, columnNumber, lineNumber: 0, scriptId: '1' });
@@ -71,7 +103,7 @@ function functionsOf({ head, label, columns: [[self]] }) {
 test('functions with one name in several files, or columns of a minified file, stay apart', async () => {
   const frames = [frame('run', 'file:///one/app.js', 4), frame('run', 'file:///two/app.js', 4), frame('run', 'file:///two/app.js', 80)];
   const expected = ['one', 'two', 'two'].map((name) => ['run', `file:///${name}/app.js:1`, 10_000]);
-  assert.deepEqual(functionsOf(await readJson({ ...cpuProfile(...frames, frames[2]), endTime: 45 })), [...expected.slice(0, 2), [...expected[2].slice(0, 2), 20_000]]);
+  assert.deepEqual(functionsOf(await readJson({ ...cpuProfile(...frames, frames[2]), endTime: 50 })), [...expected.slice(0, 2), [...expected[2].slice(0, 2), 20_000]]);
   const speedscope = {
     shared: { frames: [{ name: 'load', file: 'x.py', line: 1 }, { name: 'load', file: 'y.py', line: 2 }] },
     profiles: [{ type: 'sampled', unit: 'none', samples: [[0], [0, 1], [1]], weights: [5, 6, 7] }],

@@ -1,12 +1,8 @@
 /** Reads the Firefox Profiler's format, exactly and by the profiler's own code, profiler-cli. */
 
 import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { compareRounded, file, fitsDoubles, index, packageFolder, parseExactly, print, scaled, sumTree } from './reader.mjs';
+import { askProfiler } from './profiler_cli.mjs';
 
 /** A larger or deeper tree is only printed in part. */
 const MAX_PRINTED_STACKS = 1000;
@@ -60,37 +56,6 @@ values.samples.time.forEach((time, i) => {
   now = now < 2n ** 64n ? now : 2n ** 64n - 1n;
 });
 
-/**
- * The answers of profiler-cli to `commands`. It asks a process that keeps the profile; `load` gives
- * that one half a second to start, so it is started here. Asked too early, profiler-cli would take
- * it for dead and forget it: the log tells when it is there.
- */
-async function askProfiler(commands) {
-  const folder = mkdtempSync(path.join(tmpdir(), 'wi-')); // a short name, since a socket goes there
-  const env = { ...process.env, PROFILER_CLI_SESSION_DIR: folder };
-  const program = path.join(packageFolder('@firefox-devtools/profiler-cli'), 'dist/profiler-cli.js');
-  const session = ['--session', 'test'];
-  const daemon = spawn(process.execPath, [program, '--daemon', file, ...session], { env, stdio: 'ignore' });
-  const log = () => readFileSync(path.join(folder, 'test.log'), { encoding: 'utf8', flag: 'a+' });
-  const ask = (command) => {
-    const args = [program, ...command, '--json', ...session];
-    const { status, stdout, stderr } = spawnSync(process.execPath, args, { env, encoding: 'utf8', maxBuffer: 1 << 30 });
-    assert.equal(status, 0, `profiler-cli ${command}: ${stderr}`);
-    return JSON.parse(stdout);
-  };
-  try {
-    while (!/Profile loaded/.test(log())) {
-      assert.doesNotMatch(log(), /fail|error/i);
-      assert.equal(daemon.exitCode ?? daemon.signalCode, null, 'profiler-cli has ended');
-      await setTimeout(50);
-    }
-    return commands.map(ask);
-  } finally {
-    daemon.kill('SIGKILL');
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
 /** The files that the profiler has for functions are those of the sources. */
 function compareSources(answers) {
   const files = funcTable.source.map((source) => source && stringArray[index(shared.sources.filename[index(source)])]);
@@ -134,7 +99,7 @@ if (fitsDoubles(functions) && fitsDoubles(callSums)) {
   if (isPrinted) commands.push([...ask('samples-top-down', 't-0'), '--max-lines', `${MAX_PRINTED_STACKS}`]);
   const placed = funcTable.source.flatMap((source, i) => (source === null ? [] : [i])).slice(0, 8);
   commands.push(...placed.map((i) => ['function', 'annotate', `f-${i}`, '--mode', 'src']));
-  const rows = await askProfiler(commands);
+  const rows = await askProfiler(file, commands);
   compareSources(rows.splice(rows.length - placed.length));
   if (isPrinted) compareTree(rows.pop());
   compareThread(values, functions, rows[0], decimals);

@@ -40,7 +40,8 @@ function importers() {
   return page.importers();
 }
 
-async function readGroup() {
+/** The file as speedscope reads it: a group of profiles. */
+export async function readGroup() {
   try {
     return await importers().importProfileGroupFromText(path.basename(file), text);
   } catch (error) {

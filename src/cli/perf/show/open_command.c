@@ -50,8 +50,8 @@ const cli_command cli_open_command = {
         "uploaded.\n\nWithout a file, opens an empty page, for files of any profiler: drop one on "
         "it, or two to "
         "compare them. It reads .wperf, .cpuprofile, traces of DevTools, pprof, folded stacks, "
-        "speedscope "
-        "and Firefox profiles. The page is one file, needs no server, and sends nothing.",
+        "speedscope, Firefox profiles and the output of perf script. The page is one file, needs "
+        "no server, and sends nothing.",
     .operands = (const cli_operand[]){{.value = CLI_FILE("FILE.wperf", "wperf")}, {0}},
     .groups =
         (const cli_option_group *const[]){&open_group, &cli_view_options, &cli_help_options, NULL},
