@@ -11,7 +11,7 @@ import { assemble, at, build, folder, instrument, run } from '../js/support.mjs'
 import { noWasmtime } from '../support/tools.mjs';
 
 const WIDTH = 80;
-const wasmPerf = join(build, 'wasm-perf');
+const wasmPerf = `'${join(build, 'wasm-perf')}'`;
 
 /** The rows that a terminal shows once it has got that text. */
 function screenOf(text) {

@@ -337,14 +337,14 @@ for (const signal of signals) {
 }
 
 test('a limit on the size of files is an error like a full disk', () => {
-  const command = `ulimit -f 8; exec ${join(build, 'wasm-perf')} report -o large.json large.wperf`;
+  const command = `ulimit -f 8; exec '${join(build, 'wasm-perf')}' report -o large.json large.wperf`;
   const { status, stderr } = run('bash', ['-c', command]);
   assert.deepEqual([status, stderr], [1, 'wasm-perf: large.json: File too large\n']);
   assert.deepEqual(readdirSync(folder).filter(isTemporary), []);
 });
 
 test('a signal that is ignored stays so', async () => {
-  const command = `trap '' HUP; exec ${join(build, 'wasm-perf')} record -o s.wperf loops.prof.wasm`;
+  const command = `trap '' HUP; exec '${join(build, 'wasm-perf')}' record -o s.wperf loops.prof.wasm`;
   const child = spawn('bash', ['-c', command], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
   await once(child.stdout, 'data');
   child.kill('SIGHUP');

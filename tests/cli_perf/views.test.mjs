@@ -302,7 +302,7 @@ test('colours are asked for, or a terminal has them', () => {
 
 /** What a command writes to a terminal of so many columns. */
 function inTerminal(columns, command, env = {}) {
-  const line = `stty cols ${columns} rows 30 && ${join(build, 'wasm-perf')} ${command}`;
+  const line = `stty cols ${columns} rows 30 && '${join(build, 'wasm-perf')}' ${command}`;
   const options = { env: { ...process.env, TERM: 'xterm', NO_COLOR: '', COLUMNS: '', ...env } };
   const { status, stdout } = run('script', ['-qec', line, '/dev/null'], { ...options, input: '' });
   assert.equal(status, 0, stdout);

@@ -235,7 +235,7 @@ for (const node of [process.execPath, ...nodes22]) test(`a program waits for its
      readSync(0, Buffer.alloc(2));
      spawnSync('sleep', ['0.2']);`,
   );
-  const command = `rm -f begun; (until [ -e begun ]; do sleep 0.1; done; sleep 0.5; echo a; sleep 0.3; echo b) | ${join(build, 'wasm-perf')} record -o reads.wperf -- ${node} reads.mjs`;
+  const command = `rm -f begun; (until [ -e begun ]; do sleep 0.1; done; sleep 0.5; echo a; sleep 0.3; echo b) | '${join(build, 'wasm-perf')}' record -o reads.wperf -- ${node} reads.mjs`;
   const { status, stderr } = run('sh', ['-c', command], { env: { ...process.env, WASM_PERF_NODE: node } });
   assert.deepEqual([status, stderr.match(/WASI is an experimental feature/g)?.length], [0, 1]);
   const { nodes, names, kinds } = readProfile(read('reads.wperf'));
@@ -349,7 +349,7 @@ test('a module that is recorded by itself: what it waits for and what its import
   );
   const recorded = (...options) => {
     const feed = 'rm -f begun; mkfifo begun; (read line < begun; sleep 0.5; echo)';
-    const result = run('sh', ['-c', `${feed} | ${join(build, 'wasm-perf')} "$@" naps.wasm > begun`, 'sh', ...options]);
+    const result = run('sh', ['-c', `${feed} | '${join(build, 'wasm-perf')}' "$@" naps.wasm > begun`, 'sh', ...options]);
     assert.deepEqual([result.status, result.stderr], [0, '']);
   };
   const imports = ['rest W.fd_read', 'rest W.poll_oneoff', 'sleep W.poll_oneoff'];

@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
-import { temporaryFolder, tool } from '../support/tools.mjs';
+import { pprofSources, shortened, temporaryFolder, tool } from '../support/tools.mjs';
 import { programs } from './programs.mjs';
 
 const folder = temporaryFolder();
@@ -37,7 +37,7 @@ for (const version of [4, 5]) {
     const { inlined, self, calls } = find('nearest');
     assert.equal(calls, 8);
     assert.deepEqual(inlined.map(({ name, file, line }) => [name, file, line]),
-                     [['square', source, 4], ['norm', source, 8]]);
+                     [['square', shortened(source), 4], ['norm', shortened(source), 8]]);
     const executed = 10 + 7 * 100;
     for (const { instructions } of inlined) assert.equal(instructions % executed, 0);
     assert(inlined[0].instructions >= 2 * executed && inlined[0].instructions < self);
@@ -63,7 +63,7 @@ for (const version of [4, 5]) {
     const traces = pprof('-traces');
     for (const caller of ['few', 'many'])
       assert.match(traces, new RegExp(`\\d+ +square \\(inline\\)\\n +norm \\(inline\\)\\n +nearest\\n +${caller}\\n`));
-    const listed = pprof('-list=nearest');
+    const listed = pprof(...pprofSources, '-list=nearest');
     for (const [, instructions, line] of perf('annotate', 'nearest', profile).matchAll(/^ *([\d,]+) +[\d.]+ +(?:[\d,]+ +[\d.]+ +)?[\d,]+ +(\d+) {2}/gm)) {
       if (Number(line) < 14) continue; // of what is inlined
       const [, own] = new RegExp(`^ +(\\d+) +\\d+ +${line}:`, 'm').exec(listed) ?? [];

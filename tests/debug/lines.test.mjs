@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 
-import { noWasmtime, temporaryFolder, tool } from '../support/tools.mjs';
+import { noWasmtime, pprofSources, shortened, temporaryFolder, tool } from '../support/tools.mjs';
 import { sections } from './oracle.mjs';
 import { programs } from './programs.mjs';
 
@@ -157,7 +157,7 @@ test('the lines of a function have all of its instructions', () => {
     const { functions } = JSON.parse(report('b.wperf', module, 'json'));
     let compared = 0;
     for (const { name, self, calls, file } of functions) {
-      if (file !== source) continue;
+      if (file !== shortened(source)) continue;
       const text = run(tool('wasm-perf'), ['annotate', `--symbols=${module}`, name, 'b.wperf']);
       const [, called, counted] = /: ([\d,]+) calls?, ([\d,]+) instructions?(?:; .*)?\n/.exec(text);
       assert.equal(Number(called.replaceAll(',', '')), calls);
@@ -211,7 +211,7 @@ test('the total of a line is what it and its calls cost', () => {
 test('pprof has the same totals of lines', { skip: !exists('go') && 'Go is not installed' }, () => {
   run(tool('wasm-perf'), ['report', 't.wperf', '-o', 't.pb.gz']);
   for (const [name, least] of [['__original_main', 8], ['choose', 5], ['recurse', 4]]) {
-    const listed = run('go', ['tool', 'pprof', `-list=^${name}$`, 't.pb.gz']);
+    const listed = run('go', ['tool', 'pprof', ...pprofSources, `-list=^${name}$`, 't.pb.gz']);
     const number = (text) => (text === '.' ? 0 : Number(text));
     const rows = [...listed.matchAll(/^ +([\d.]+) +([\d.]+) +(\d+):/gm)];
     const found = new Map(rows.map(([, self, total, line]) => [Number(line), [number(self), number(total)]]));
@@ -220,7 +220,7 @@ test('pprof has the same totals of lines', { skip: !exists('go') && 'Go is not i
     assert(wanted.length >= least, `${name}: ${wanted.length}`);
   }
   // The calls are divided, too.
-  const calls = run('go', ['tool', 'pprof', '-sample_index=calls', '-list=^choose$', 't.pb.gz']);
+  const calls = run('go', ['tool', 'pprof', '-sample_index=calls', ...pprofSources, '-list=^choose$', 't.pb.gz']);
   for (const count of [74, 75]) assert.match(calls, new RegExp(`^ +\\. +${count} +\\d+: +result = early`, 'm'));
 });
 

@@ -126,7 +126,7 @@ function prepare() {
   symlinkSync(join(build, 'npm'), at('node_modules/wasm-perf')); // as npm installs it
   mkdirSync(at('node_modules/.bin'));
   for (const name of ['wasm_perf', 'wasm_instrument'])
-    writeFileSync(at(`node_modules/.bin/${name.replace('_', '-')}`), `#!/bin/sh\nexec node ${join(build, `npm/js/command/${name}.mjs`)} "$@"\n`, { mode: 0o755 });
+    writeFileSync(at(`node_modules/.bin/${name.replace('_', '-')}`), `#!/bin/sh\nexec node '${join(build, `npm/js/command/${name}.mjs`)}' "$@"\n`, { mode: 0o755 });
   if (hasPackages) linkPackages(folder, PACKAGES);
   assemble('once', '(module (func (export "f")))');
   writeFileSync(at('package.json'), '{"private": true}');

@@ -7,7 +7,7 @@ cat >$requests
 export folder requests answers TERM=dumb
 
 zpty terminal zsh -f -i
-zpty -w terminal "source ${0:A:h}/complete_inside.zsh"
+zpty -w terminal "source ${(q)${0:A:h}}/complete_inside.zsh"
 # What it prints is not of interest, but has to be read; the end comes when it exits.
 while zpty -r terminal _ 2>/dev/null; do :; done
 cat $answers

@@ -10,7 +10,7 @@ failed=0
 
 fail() { echo "$*" >&2; failed=1; }
 
-symbols() { nm --extern-only --format=posix "$@" 2>/dev/null | awk 'NF > 1 {print $2, $1}' | sort -u; }
+symbols() { nm --extern-only --format=posix "$@" 2>/dev/null | awk 'NF > 1 && !/:$/ {print $2, $1}' | sort -u; }
 defined() { symbols --defined-only "$1" | awk '{print $2}'; }
 needed() { comm -23 <(symbols --undefined-only "$1" | awk '{print $2}') <(defined "$1"); }
 

@@ -22,6 +22,12 @@ export const importPackage = (name) => {
 /** The path of a file inside such a package. */
 export const packageFile = (path) => join(npm, 'node_modules', path);
 
+/** A path as profiles have it: the home folder is ~. */
+export const shortened = (path) => (path.startsWith(`${homedir()}/`) ? `~${path.slice(homedir().length)}` : path);
+
+/** Options with which pprof finds sources at such paths. */
+export const pprofSources = ['-trim_path=~', `-source_path=${homedir()}:/`];
+
 /** A folder of its own for this process, removed at its end. */
 export function temporaryFolder() {
   const path = mkdtempSync(join(tmpdir(), 'wasm-instrument-'));

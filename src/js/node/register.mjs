@@ -49,7 +49,7 @@ import { patchWait } from './waits.mjs';
 
 const { env } = process;
 const OPTION = `--import=${import.meta.url}`; // option of Node that loads the profiler
-const OURS = new URL(import.meta.url).pathname; // how such an option ends, of any host
+const OWN_FILE = fileURLToPath(import.meta.url);
 
 /** Returns the settings of this process. */
 function readSettings() {
@@ -80,6 +80,9 @@ function readSettings() {
   return { ...settings, isOwn: true };
 }
 
+/** Whether the word is the option that loads this file, of any host: Node's has a URL, Bun's a path with escapes. */
+const isOwnOption = (word) => word.endsWith(new URL(import.meta.url).pathname) || word.replace(/\\(.)/g, '$1').endsWith(OWN_FILE);
+
 /**
  * Hides our variables from a program whose host is deterministic: they contain random names and paths. Threads and
  * child processes get the session all the same, see patchChildren. XDG_CACHE_HOME was kept for our cache.
@@ -89,7 +92,7 @@ function hideSession() {
     if (name.startsWith('WASM_PERF_') || name === 'XDG_CACHE_HOME') delete env[name];
   }
   for (const name of ['NODE_OPTIONS', 'BUN_OPTIONS']) {
-    const rest = (env[name] ?? '').split(' ').filter((word) => !word.endsWith(OURS)).join(' ');
+    const rest = (env[name] ?? '').replace(/ *((?:\\.|[^ \\])+)/g, (option, word) => (isOwnOption(word) ? '' : option)).trim();
     if (rest) env[name] = rest;
     else delete env[name];
   }

@@ -12,6 +12,7 @@
 #include "report/model/call_lines.h"
 #include "report/model/edges.h"
 #include "report/model/line_costs.h"
+#include "report/text/source_file.h"
 #include "support/arithmetic.h"
 
 #define HOST_NAME   "[host]" /* calls the outermost functions */
@@ -66,12 +67,13 @@ static void write_path(const callgrind_writer *writer, uint32_t file) {
   uint32_t index = file - NO_FILE_ID - 1, count = writer->tree->places.file_count;
   if (file == NO_FILE_ID) {
     fputs(" " NO_FILE, writer->stream);
-  } else if (index < count) {
-    fprintf(writer->stream, " %s", writer->tree->places.files[index]);
-  } else {
-    wi_label_clean(path, writer->report->profile->lines.files[index - count], 0);
-    fprintf(writer->stream, " %s", path);
+    return;
   }
+  const char *rest = index < count ? writer->tree->places.files[index]
+                                   : writer->report->profile->lines.files[index - count];
+  const char *home = wi_source_home(&rest);
+  wi_label_clean(path, rest, 0);
+  fprintf(writer->stream, " %s%s", home, path);
 }
 
 static void write_file(callgrind_writer *writer, const char *key, uint32_t file) {

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "report/formats/writers.h"
+#include "report/text/source_file.h"
 #include "support/arithmetic.h"
 
 #define TEST_NAME "wasm_perf"
@@ -131,8 +132,9 @@ static void write_file(const lcov_writer *writer, const entry *entries, size_t c
   size_t function_count = 0;
   while (function_count < count && entries[function_count].is_function)
     function_count++;
-  wi_label_clean(path, entries[0].path, 0);
-  fprintf(writer->stream, "SF:%s\n", path);
+  const char *rest = entries[0].path, *home = wi_source_home(&rest);
+  wi_label_clean(path, rest, 0);
+  fprintf(writer->stream, "SF:%s%s\n", home, path);
   write_functions(writer, entries, function_count);
   write_lines(writer, entries + function_count, count - function_count);
   fputs("end_of_record\n", writer->stream);

@@ -44,10 +44,19 @@ static FILE *open_in_package(const char *path, size_t *size) {
   return stream;
 }
 
+const char *wi_source_home(const char **path) {
+  const char *home = getenv("HOME");
+  if (!home || strncmp(*path, "~/", 2) != 0)
+    return "";
+  *path += 1;
+  return home;
+}
+
 /* Opens a path as profiles have it, which may be shortened: ~/FILE, node_modules/PACKAGE/FILE. */
 static FILE *open_path(const char *path, size_t *size) {
-  if (strncmp(path, "~/", 2) == 0)
-    return open_joined(getenv("HOME"), path + 2, size);
+  const char *home = wi_source_home(&path);
+  if (*home)
+    return open_joined(home, path + 1, size);
   if (strncmp(path, "node_modules/", 13) == 0)
     return open_in_package(path, size);
   return open_file(path, size);

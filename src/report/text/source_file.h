@@ -26,6 +26,12 @@ bool wi_source_is_text(const char *path);
 bool wi_source_file_open(wi_source_file *file, const wasm_perf_lines *lines, uint32_t index,
                          const char *folder, bool opens_paths);
 
+/*
+ * The home folder, if the path of a profile begins with ~ for it, else "". Moves *path to what follows it. For
+ * files whose readers open sources, but do not know the ~ of a shell.
+ */
+const char *wi_source_home(const char **path);
+
 void wi_source_file_clear(wi_source_file *file);
 
 /* Writes line `number`, counted from 1, cleaned: at most `size` bytes, including the terminator. */
