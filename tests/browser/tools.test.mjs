@@ -40,7 +40,8 @@ const plain = (name) => name.replace(/^\(anonymous\b.*/, '(anonymous)').replace(
 
 /** One text for each function with a value. */
 const rowsOf = (functions) =>
-  functions.filter(([self, total]) => self > 0 || total > 0).map(([self, total, name]) => `${Math.round(self)} ${Math.round(total)} ${plain(name)}`).sort();
+  functions.filter(([self, total]) => self > 0 || total > 0)
+    .map(([self, total, name]) => `${Math.round(self)} ${total === undefined ? '' : Math.round(total)} ${plain(name)}`).sort();
 
 const sumOf = (functions) => Math.round(functions.reduce((sum, [self]) => sum + self, 0));
 
