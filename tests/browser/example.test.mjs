@@ -1,7 +1,7 @@
 // examples/browser, made as its Makefile says: a profile taken in a page, downloaded and reported.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -25,13 +25,15 @@ const server = createServer((request, response) => {
 
 function makeSite() {
   cpSync(join(import.meta.dirname, '../../examples/browser'), site, { recursive: true });
+  const share = join(folder, 'share'); // a prerequisite, which may not have a blank
+  symlinkSync(tool(''), share);
   const env = { ...process.env };
   delete env.MAKEFLAGS; // of a make that runs us
   const variables = [
     `CLANG=${process.env.WI_CLANG ?? 'clang'}`,
     `WASM_LD=${process.env.WI_WASM_LD ?? 'wasm-ld'}`,
-    `WASM_INSTRUMENT=${tool('wasm-instrument')}`,
-    `WASM_PERF_SHARE=${tool('')}`,
+    `WASM_INSTRUMENT='${tool('wasm-instrument')}'`,
+    `WASM_PERF_SHARE=${share}`,
   ];
   execFileSync('make', ['-C', site, 'clean', ...variables], { env }); // of what the copy brought along
   execFileSync('make', ['-C', site, 'site', ...variables], { env });

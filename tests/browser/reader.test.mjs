@@ -15,7 +15,8 @@ import { importPackage, temporaryFolder, tool } from '../support/tools.mjs';
 import { parse } from '../support/wat.mjs';
 
 const folder = temporaryFolder();
-const run = (command, ...args) => execFileSync(command, args, { cwd: folder, encoding: 'utf8', maxBuffer: 2 ** 28, stdio: ['ignore', 'pipe', 'ignore'] });
+const env = { ...process.env, HOME: '' }; // which the page does not know: it shows whole paths
+const run = (command, ...args) => execFileSync(command, args, { cwd: folder, env, encoding: 'utf8', maxBuffer: 2 ** 28, stdio: ['ignore', 'pipe', 'ignore'] });
 const wasmPerf = (...args) => run(tool('wasm-perf'), ...args);
 const clang = (...args) => run(process.env.WI_CLANG, '--target=wasm32-wasi', ...args);
 

@@ -139,7 +139,7 @@ if (exists('go'))
     writeFileSync(path('lines.pb.gz'), spawnSync(tool('wasm-perf'), ['report', '--format=pprof', `--symbols=${module}`, profile], { cwd: folder }).stdout);
     const rows = run('go', ['tool', 'pprof', '-raw', 'lines.pb.gz']);
     const [, samples, locations] = /^Samples:\n([^]*)^Locations\n([^]*?)^Mappings/m.exec(rows);
-    const places = new Map([...locations.matchAll(/^ *(\d+): \S+ M=1 (\S+) .*:(\d+):\d+ s=/gm)].map(([, id, of, line]) => [id, [of, Number(line)]]));
+    const places = new Map([...locations.matchAll(/^ *(\d+): \S+ M=1 (\S+) .*?:(\d+)(?::\d+)? s=/gm)].map(([, id, of, line]) => [id, [of, Number(line)]]));
     const lines = new Map();
     for (const [, values, leaf] of samples.matchAll(/^([ \d]+): (\d+)/gm)) {
       const [of, line] = places.get(leaf);

@@ -16,11 +16,11 @@ const libraries = '-lwasm_perf_report -lwasm_perf -lwasm_instrument -lwabt -libe
 const variables = [
   `CLANG=${clang}`,
   `WASM_LD=${process.env.WI_WASM_LD ?? 'wasm-ld'}`,
-  `WASM_INSTRUMENT=${join(build, 'wasm-instrument')}`,
-  `WASM_PERF=${join(build, 'wasm-perf')}`,
+  `WASM_INSTRUMENT='${join(build, 'wasm-instrument')}'`,
+  `WASM_PERF='${join(build, 'wasm-perf')}'`,
   `NODE=${process.execPath}`,
-  `PERF_CFLAGS=-I${join(source, 'include')}`,
-  `PERF_LIBS=-L${build} ${sanitize} ${libraries}`,
+  `PERF_CFLAGS=-I'${join(source, 'include')}'`,
+  `PERF_LIBS=-L'${build}' ${sanitize} ${libraries}`,
 ];
 const env = { ...process.env, WASM_PERF_SHARE: build };
 delete env.MAKEFLAGS; // of a make that runs us
