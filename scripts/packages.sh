@@ -17,7 +17,8 @@ need_npm z3-solver @duckdb/duckdb-wasm @electric-sql/pglite php-wasm quickjs-ems
   @imagemagick/magick-wasm wasm-vips @hpcc-js/wasm-graphviz wasmoon manifold-3d pyodide \
   @dimforge/rapier3d-compat @bokuweb/zstd-wasm tiktoken sql.js @resvg/resvg-wasm web-tree-sitter \
   tree-sitter-javascript @wasm-fmt/gofmt @wasm-fmt/ruff_fmt esbuild-wasm @rollup/wasm-node libxml2-wasm @swc/wasm \
-  @oxc-parser/binding-wasm32-wasi @tailwindcss/oxide-wasm32-wasi tailwindcss binaryen @yowasp/yosys
+  @oxc-parser/binding-wasm32-wasi @tailwindcss/oxide-wasm32-wasi tailwindcss binaryen @yowasp/yosys \
+  draco3d box2d-wasm loro-crdt
 [ -x "${WI_BUILD:-build}/wasm-perf" ] || { echo "packages.sh: build first: cmake -B build && cmake --build build" >&2; exit 1; }
 case "${1:-}" in
   --wait) exec "$NODE" tests/bench/wait.mjs "$WI_NPM" "${@:2}" ;;
