@@ -7,13 +7,11 @@
  * it has nothing else to report.
  */
 #include "runtime/embedded/file.h"
+#include "runtime/embedded/memory_course.h"
 #include "runtime/embedded/profile.h"
 #include "runtime/embedded/table.h"
 #include "runtime/embedded/tree.h"
 #include "wasm_perf/format.h"
-
-#define SIZE_COUNT  65u  /* size classes by bit count: 0, then 1 to 64 bits */
-#define POINT_COUNT 512u /* of the time line; must be even */
 
 /* The allocations of one node's stack. */
 typedef struct account {
@@ -40,23 +38,12 @@ typedef struct row {
   uint64_t values[WASM_PERF_MEASURE_COUNT];
 } row;
 
-typedef struct point {
-  uint64_t allocation;
-  uint64_t bytes;
-} point;
-
 static uint32_t accounts; /* address of the account created last */
 static uint32_t account_count;
 static uint64_t live_bytes, peak_bytes;
 static uint64_t epoch; /* number of new peaks so far */
 static uint64_t allocation_count, peak_allocation;
 static uint64_t lost_blocks, lost_bytes, unknown_frees;
-static uint64_t sizes[SIZE_COUNT];
-static point *points; /* POINT_COUNT of them; NULL: none yet, or memory is short */
-_Static_assert(sizeof sizes + POINT_COUNT * sizeof(point) < EMBED_FILE_MARGIN / 2,
-               "the file has room for them");
-static uint32_t point_count;
-static uint64_t stride = 1, window_peak;
 static uint32_t outermost;     /* node of the open outermost allocator; 0: none */
 static uint64_t outermost_own; /* the block passed to it */
 
@@ -204,38 +191,6 @@ __attribute__((noinline, flatten)) static void free_block(uint64_t address, bool
     account_at(gone.account)->values[WASM_PERF_MEASURE_TEMPORARY_OBJECTS]++;
 }
 
-/* ---- Sizes and the time line ------------------------------------------------- */
-
-static uint32_t bit_count(uint64_t number) {
-  return number == 0 ? 0 : 64 - (uint32_t)__builtin_clzll(number);
-}
-
-/* Halves the number of points: each pair becomes its second point, with the larger value. */
-static void thin_points(void) {
-  for (uint32_t i = 0; i < POINT_COUNT / 2; i++) {
-    points[i] = points[2 * i + 1];
-    if (points[i].bytes < points[2 * i].bytes)
-      points[i].bytes = points[2 * i].bytes;
-  }
-  point_count = POINT_COUNT / 2;
-  stride *= 2;
-}
-
-static void note_time(void) {
-  if (window_peak < live_bytes)
-    window_peak = live_bytes;
-  if ((allocation_count & (stride - 1)) != 0)
-    return;
-  if (!points)
-    points = (point *)embed_allocate_gap(POINT_COUNT * sizeof(point), 0);
-  if (!points)
-    return;
-  if (point_count == POINT_COUNT)
-    thin_points();
-  points[point_count++] = (point){allocation_count, window_peak};
-  window_peak = live_bytes;
-}
-
 /* ---- Calls from allocators ---------------------------------------------------- */
 
 /* Exported functions begin with the usual case, which engines inline into hooks. This is the rest. */
@@ -304,7 +259,7 @@ RARE static void allocated(uint32_t slot, uint64_t address, uint64_t size, bool 
     return;
   uint32_t holder = account_of(slot);
   allocation_count++;
-  sizes[bit_count(size)]++;
+  embed_course_note_size(size);
   if (holder == 0) {
     lose(address, size);
     return;
@@ -313,7 +268,7 @@ RARE static void allocated(uint32_t slot, uint64_t address, uint64_t size, bool 
   account_at(holder)->values[WASM_PERF_MEASURE_ALLOCATED_BYTES] += size;
   if (!is_collected)
     hold(holder, address, size);
-  note_time();
+  embed_course_note_time(allocation_count, live_bytes);
 }
 
 /* An allocator returns. */
@@ -343,7 +298,7 @@ static void resized(uint32_t slot, uint64_t old_size, uint64_t address, uint64_t
   if (size > old_size)
     values[WASM_PERF_MEASURE_ALLOCATED_BYTES] += size - old_size;
   hold(holder, address, size);
-  note_time();
+  embed_course_note_time(allocation_count, live_bytes);
 }
 
 /*
@@ -388,14 +343,14 @@ void embed_memory_made(uint32_t slot, uint32_t function, uint32_t size, uint32_t
   uint64_t whole = size + (uint64_t)item_size * count;
   uint32_t node = embed_type_node(slot, function);
   uint32_t own = node + embed_configuration()->slots_offset;
-  sizes[bit_count(whole)]++;
+  embed_course_note_size(whole);
   embed_memory_count(own, 1, WASM_PERF_MEASURE_GC_OBJECTS);
   embed_memory_count(own, whole, WASM_PERF_MEASURE_GC_BYTES);
 }
 
 /* ---- The file ------------------------------------------------------------------- */
 
-enum { FACT_COUNT = 5, SECTION_COUNT = 3, MEASURES_OFFSET = 8 };
+enum { FACT_COUNT = 5, MEASURES_OFFSET = 8 };
 
 /* Size of the description of the measures, which the rewriter provides as: size, zero, bytes. */
 static uint32_t measures_size(void) {
@@ -415,8 +370,8 @@ EMBED_EXPORT(memory_put_facts) void embed_memory_put_facts(void) {
 }
 
 EMBED_EXPORT(memory_sections_size) uint64_t embed_memory_sections_size(void) {
-  return SECTION_COUNT * SECTION_HEAD_SIZE + measures_size() + sizeof sizes +
-         (POINT_COUNT + 1) * sizeof(point) + (uint64_t)account_count * sizeof(row);
+  return SECTION_HEAD_SIZE + measures_size() + (uint64_t)account_count * sizeof(row) +
+         embed_course_sections_size();
 }
 
 static bool has_values(const account *of) {
@@ -459,26 +414,9 @@ static void put_measures(void) {
   }
 }
 
-/* Includes what has happened since the last point. */
-static void put_timeline(void) {
-  bool has_rest = (allocation_count & (stride - 1)) != 0;
-  embed_put_section(WASM_PERF_SECTION_TIMELINE,
-                    (point_count + has_rest) * (uint32_t)sizeof *points);
-  embed_put_bytes(points, point_count * (uint32_t)sizeof *points);
-  if (has_rest) {
-    embed_put_u64(allocation_count);
-    embed_put_u64(window_peak);
-  }
-}
-
 EMBED_EXPORT(memory_put_sections) void embed_memory_put_sections(void) {
-  uint32_t size_count = SIZE_COUNT;
-  while (size_count > 0 && sizes[size_count - 1] == 0)
-    size_count--;
   put_measures();
-  embed_put_section(WASM_PERF_SECTION_SIZES, size_count * (uint32_t)sizeof *sizes);
-  embed_put_bytes(sizes, size_count * (uint32_t)sizeof *sizes);
-  put_timeline();
+  embed_course_put_sections(allocation_count);
 }
 
 /* ---- Reset ------------------------------------------------------------------------ */
@@ -488,11 +426,8 @@ EMBED_EXPORT(memory_reset) void embed_memory_reset(void) {
     for (uint32_t i = 0; i < WASM_PERF_MEASURE_COUNT; i++)
       if (wasm_perf_measure_nature(i) != WASM_PERF_NATURE_LIVE)
         account_at(at)->values[i] = 0;
-  for (uint32_t i = 0; i < SIZE_COUNT; i++)
-    sizes[i] = 0;
-  peak_bytes = window_peak = live_bytes;
+  embed_course_reset(live_bytes);
+  peak_bytes = live_bytes;
   epoch++; /* the peak so far is what is live now */
   allocation_count = peak_allocation = lost_blocks = lost_bytes = unknown_frees = 0;
-  point_count = 0;
-  stride = 1;
 }
