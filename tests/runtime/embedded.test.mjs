@@ -229,7 +229,7 @@ test('only functions are exported, only in addition', async () => {
   assert.deepEqual(WebAssembly.Module.imports(module).map(({ name }) => name), ['call']);
   assert.deepEqual(
     WebAssembly.Module.exports(module).map(({ name, kind }) => `${kind} ${name}`),
-    ['inner', 'outer', 'wasm_perf_profile', 'wasm_perf_read', 'wasm_perf_count', 'wasm_perf_reset', 'wasm_perf_slot',
+    ['inner', 'outer', 'wasm_perf_share', 'wasm_perf_profile', 'wasm_perf_read', 'wasm_perf_count', 'wasm_perf_reset', 'wasm_perf_slot',
       'wasm_perf_set_slot'].map((name) => `function ${name}`),
   );
 });

@@ -313,8 +313,12 @@ static bool configure(wi_plan *plan, const wi_options *options) {
 }
 
 /* Keeps the runtime functions that the program calls, and those that report to the profile. */
-static bool keep_runtime(wi_embed *embed, wi_error *error) {
+static bool keep_runtime(const wi_plan *plan, wi_error *error) {
+  wi_embed *embed = plan->embed;
   wi_image *image = &embed->runtime.image;
+  bool has_fixed_host = plan->replaced != NULL; /* with the state of one program's files */
+  if (has_fixed_host || wi_followings_keep_state(&embed->following))
+    wi_image_drop(image, "wasm_perf_share");
   wi_image_keep(image, "enter");
   if (embed->host_calls)
     wi_image_keep(image, "enter_host");
@@ -328,7 +332,7 @@ static bool keep_runtime(wi_embed *embed, wi_error *error) {
 bool wi_embed_place(wi_plan *plan, const wi_options *options, wi_error *error) {
   const wi_module *module = plan->module;
   wi_embed *embed = plan->embed;
-  if (!keep_runtime(embed, error))
+  if (!keep_runtime(plan, error))
     return false;
   plan->import_count += wi_merge_count(&embed->runtime, WI_SECTION_IMPORT);
   embed->memory_index = wi_module_index_count(module, WI_EXTERN_MEMORY, WI_SECTION_MEMORY);

@@ -15,7 +15,8 @@ uint32_t wi_image_global_count(const wi_image *image) {
 }
 
 bool wi_image_is_public(const wi_image *image, const wi_export *item) {
-  return wi_module_span_begins(&image->module, item->name, "wasm_perf_");
+  return wi_module_span_begins(&image->module, item->name, "wasm_perf_") &&
+         image->kept[item->function];
 }
 
 static bool allocate(wi_image *image) {
@@ -39,7 +40,7 @@ bool wi_image_read(wi_image *image, const uint8_t *bytes, size_t size, wi_error 
   for (uint32_t i = 0; i < image->module.imports_count; i++)
     image->bound[i] = WI_NO_FUNCTION;
   for (uint32_t i = 0; i < image->module.exports_count; i++)
-    if (wi_image_is_public(image, &image->module.exports[i]))
+    if (wi_module_span_begins(&image->module, image->module.exports[i].name, "wasm_perf_"))
       image->kept[image->module.exports[i].function] = true;
   return true;
 }
@@ -101,6 +102,12 @@ void wi_image_keep(wi_image *image, const char *export_name) {
   uint32_t function = wi_module_find_export(&image->module, export_name);
   if (function != WI_NO_FUNCTION)
     image->kept[function] = true;
+}
+
+void wi_image_drop(wi_image *image, const char *export_name) {
+  uint32_t function = wi_module_find_export(&image->module, export_name);
+  if (function != WI_NO_FUNCTION)
+    image->kept[function] = false;
 }
 
 bool wi_image_scan(wi_image *image, uint32_t function, wi_error *error) {

@@ -67,8 +67,9 @@ bool wi_image_link(wi_image *image, const char *import_name, const char *export_
  */
 bool wi_image_link_parts(wi_image *image, const char *name);
 
-/* Keeps the exported function of this name, if there is one, for the output. */
+/* Keeps the exported function of this name, if there is one, for the output; or does not. */
 void wi_image_keep(wi_image *image, const char *export_name);
+void wi_image_drop(wi_image *image, const char *export_name);
 
 /*
  * Looks in the program's imports for everything that the exported function imports: of the same

@@ -96,6 +96,8 @@ struct wi_follower {
                                  WI_FOLLOWER_MAX_EXPORTS, then NULL */
   bool keeps_leaves;          /* leaves need no node for it */
   bool is_guest;              /* follows a program that the module interprets */
+  bool keeps_state;           /* of one instance: instances cannot share the added memory, see
+                                 runtime/embedded/instance.h */
 
   /*
    * Sets state, is_active, has_guest and is_alone. Of the plan only the module and `beside` are set. `scan`

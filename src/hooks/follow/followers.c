@@ -137,6 +137,13 @@ bool wi_followings_follow_guest(const wi_followings *all) {
   return false;
 }
 
+bool wi_followings_keep_state(const wi_followings *all) {
+  FOR_ACTIVE(f, all)
+  if (f->follower->keeps_state)
+    return true;
+  return false;
+}
+
 bool wi_followings_keep(const wi_followings *all, wi_image *image) {
   bool done = true;
   FOR_ACTIVE(f, all) {

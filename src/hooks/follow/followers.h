@@ -38,6 +38,9 @@ uint32_t wi_followings_function_count(const wi_followings *all);
 bool wi_followings_have_guest(const wi_followings *all);
 bool wi_followings_follow_guest(const wi_followings *all);
 
+/* As wi_follower.keeps_state. */
+bool wi_followings_keep_state(const wi_followings *all);
+
 /* Whether only functions that some follower follows have nodes. */
 bool wi_followings_are_alone(const wi_followings *all);
 

@@ -171,6 +171,7 @@ static void put_before(const wi_follow_body *body, const wi_site *site, wi_buffe
 
 const wi_follower wi_follow_goroutines = {.name = "goroutines",
                                           .exports = go_exports,
+                                          .keeps_state = true,
                                           .find = find,
                                           .clear = clear,
                                           .traits = traits,

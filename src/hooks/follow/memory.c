@@ -118,15 +118,9 @@ static void put_names(const wi_following *following, const wi_module *module, wi
 
 static void put_facts(const wi_following *following, const wi_plan *plan, const wi_fact_put *put,
                       wi_buffer *out) {
+  (void)plan;
   const allocations *all = following->state;
-  uint32_t memory_count = 0;
-  uint64_t size = 0;
-  wi_limits limits;
-  for (; wi_module_own_memory(plan->module, memory_count, &limits); memory_count++)
-    size += limits.minimum * limits.page_size;
   put->number(out, WASM_PERF_FACT_allocator_count, all->allocator_count);
-  put->number(out, WASM_PERF_FACT_memory_count, memory_count);
-  put->number(out, WASM_PERF_FACT_initial_byte_count, size);
 }
 
 static void put_measure(const char *name, const char *unit, wi_buffer *out) {
@@ -137,9 +131,20 @@ static void put_measure(const char *name, const char *unit, wi_buffer *out) {
   wi_buffer_align(out, EMBED_ALIGNMENT);
 }
 
-/* The description of the measures, as in their section, after its size and a zero. */
+/* What an instance begins with: the number of memories, and their size in bytes. */
+static void put_memories(const wi_module *module, wi_buffer *out) {
+  wi_limits limits;
+  uint64_t count = 0, size = 0;
+  for (; wi_module_own_memory(module, (uint32_t)count, &limits); count++)
+    size += limits.minimum * limits.page_size;
+  wi_buffer_word(out, (uint32_t)count);
+  wi_buffer_word(out, (uint32_t)size);
+  wi_buffer_word(out, (uint32_t)(size >> 32));
+}
+
+/* See memory_description in runtime/embedded/memory.c. */
 static void describe(const wi_following *following, const wi_plan *plan, wi_buffer *out) {
-  (void)following, (void)plan;
+  (void)following;
   wi_buffer names = {0};
 #define QUANTITY(id, name, number, one) [number] = name,
   static const char *const units[] = {WASM_PERF_QUANTITIES(QUANTITY)};
@@ -151,7 +156,7 @@ static void describe(const wi_following *following, const wi_plan *plan, wi_buff
   WASM_PERF_MEASURES(PUT_MEASURE)
 #undef PUT_MEASURE
   wi_buffer_word(out, (uint32_t)names.size);
-  wi_buffer_word(out, 0);
+  put_memories(plan->module, out);
   wi_buffer_append(out, names.data, names.size);
   out->failed |= names.failed;
   wi_buffer_clear(&names);

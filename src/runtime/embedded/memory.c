@@ -7,6 +7,7 @@
  * it has nothing else to report.
  */
 #include "runtime/embedded/file.h"
+#include "runtime/embedded/instance.h"
 #include "runtime/embedded/memory_course.h"
 #include "runtime/embedded/profile.h"
 #include "runtime/embedded/table.h"
@@ -27,7 +28,7 @@ typedef struct account {
 typedef struct block {
   uint32_t account;    /* 0: a free entry */
   uint32_t allocation; /* low half of the allocation's number */
-  uint64_t address;
+  uint64_t address;    /* see own_address */
   uint64_t size;
 } block;
 
@@ -85,6 +86,19 @@ static void update_peak(account *of) {
   of->epoch = epoch;
 }
 
+/* ---- Addresses ----------------------------------------------------------------- */
+
+#define ADDRESS_BITS 40u /* no engine has memories beyond */
+
+/* The address with the number of the instance that runs, because each has a memory of its own. */
+static inline uint64_t own_address(uint64_t address) {
+  return address == 0 ? 0 : address | (uint64_t)embed_instance() << ADDRESS_BITS;
+}
+
+static inline uint64_t address_in_memory(uint64_t address) {
+  return address & ((UINT64_C(1) << ADDRESS_BITS) - 1);
+}
+
 /* ---- The table of blocks ----------------------------------------------------- */
 
 EMBED_TABLE_INLINE uint32_t hash_of(uint64_t address) {
@@ -137,7 +151,8 @@ EMBED_TABLE_INLINE bool drop(uint64_t address, block *gone) {
  */
 __attribute__((noinline)) static uint64_t start_around(uint64_t address) {
   enum { STEP = 8, MOST = 4096 };
-  for (uint64_t before = STEP; before <= MOST && before <= address; before += STEP) {
+  for (uint64_t before = STEP; before <= MOST && before <= address_in_memory(address);
+       before += STEP) {
     uint64_t start = address - before;
     const block *known = embed_table_find(&blocks, &block_kind, hash_of(start), &start);
     if (known)
@@ -219,6 +234,7 @@ RARE static uint32_t enter_below(uint32_t node, uint64_t own) {
  * trap has unwound that one.
  */
 EMBED_EXPORT(memory_enter) uint32_t embed_memory_enter(uint32_t node, uint64_t own) {
+  own = own_address(own);
   return outermost == 0 ? open(node, own) : enter_below(node, own);
 }
 
@@ -228,6 +244,7 @@ EMBED_EXPORT(memory_enter) uint32_t embed_memory_enter(uint32_t node, uint64_t o
  * its callers started.
  */
 static inline uint32_t release(uint32_t node, uint64_t address, bool must_be_known) {
+  address = own_address(address);
   if (outermost != 0 && is_inner(node)) {
     if (address != outermost_own)
       free_block(address, false);
@@ -254,6 +271,7 @@ EMBED_EXPORT(memory_leave) void embed_memory_leave(uint32_t is_outermost) {
 
 /* The outermost allocator returns a block, or 0. `slot` leads to its node's account. */
 RARE static void allocated(uint32_t slot, uint64_t address, uint64_t size, bool is_collected) {
+  address = own_address(address);
   outermost = 0;
   if (address == 0)
     return;
@@ -311,13 +329,14 @@ void embed_memory_resized(uint32_t slot, uint64_t own, uint64_t address, uint64_
   block old;
   if (!is_outermost)
     return;
+  own = own_address(own);
   outermost = 0;
   if (address == 0 && size == 0)
     free_block(own, true);
   if (address == 0)
     return;
   if (drop(own, &old))
-    resized(slot, old.size, address, size);
+    resized(slot, old.size, own_address(address), size);
   else
     allocated(slot, address, size, false);
 }
@@ -350,11 +369,22 @@ void embed_memory_made(uint32_t slot, uint32_t function, uint32_t size, uint32_t
 
 /* ---- The file ------------------------------------------------------------------- */
 
-enum { FACT_COUNT = 5, MEASURES_OFFSET = 8 };
+enum { FACT_COUNT = 7 };
 
-/* Size of the description of the measures, which the rewriter provides as: size, zero, bytes. */
+/* What the rewriter provides. */
+typedef struct memory_description {
+  uint32_t measures_size; /* bytes of `measures` */
+  uint32_t memory_count;  /* of one instance, and their initial size */
+  uint64_t initial_bytes;
+  unsigned char measures[]; /* the description of the measures in their section */
+} memory_description;
+
+static const memory_description *description(void) {
+  return (const memory_description *)embed_described(EMBED_FOLLOWER_memory);
+}
+
 static uint32_t measures_size(void) {
-  return *embed_word_at(embed_described(EMBED_FOLLOWER_memory));
+  return description()->measures_size;
 }
 
 EMBED_EXPORT(memory_facts_size) uint32_t embed_memory_facts_size(void) {
@@ -367,6 +397,9 @@ EMBED_EXPORT(memory_put_facts) void embed_memory_put_facts(void) {
   embed_put_fact(WASM_PERF_FACT_lost_block_count, lost_blocks);
   embed_put_fact(WASM_PERF_FACT_lost_byte_count, lost_bytes);
   embed_put_fact(WASM_PERF_FACT_unknown_free_count, unknown_frees);
+  uint64_t instance_count = embed_instance_count() == 0 ? 1 : embed_instance_count();
+  embed_put_fact(WASM_PERF_FACT_memory_count, instance_count * description()->memory_count);
+  embed_put_fact(WASM_PERF_FACT_initial_byte_count, instance_count * description()->initial_bytes);
 }
 
 EMBED_EXPORT(memory_sections_size) uint64_t embed_memory_sections_size(void) {
@@ -403,8 +436,7 @@ static void put_measures(void) {
   for (uint32_t at = accounts; at != 0; at = account_at(at)->next)
     count += has_values(account_at(at));
   embed_put_section(WASM_PERF_SECTION_MEASURES, measures_size() + count * (uint32_t)sizeof(row));
-  embed_put_bytes((const void *)(embed_described(EMBED_FOLLOWER_memory) + MEASURES_OFFSET),
-                  measures_size());
+  embed_put_bytes(description()->measures, measures_size());
   for (uint32_t at = accounts; at != 0; at = account_at(at)->next) {
     if (!has_values(account_at(at)))
       continue;

@@ -3,6 +3,7 @@
 
 #include "runtime/embedded/file.h"
 #include "runtime/embedded/followers.h"
+#include "runtime/embedded/instance.h"
 #include "wasm_perf/format.h"
 
 static uint32_t file, file_size; /* the profile written last */
@@ -158,7 +159,7 @@ static uint64_t flat_calls(void) {
 }
 
 /* Facts that are only known now; embed_profile reserves room for this many. */
-enum { DYNAMIC_FACT_COUNT = 2 };
+enum { DYNAMIC_FACT_COUNT = 3 };
 
 static void put_facts(void) {
   const embed_config *config = embed_configuration();
@@ -167,6 +168,7 @@ static void put_facts(void) {
   embed_put_bytes((const void *)config->facts, config->facts_size);
   embed_put_fact(WASM_PERF_FACT_truncated_call_count, flat_calls());
   embed_put_fact(WASM_PERF_FACT_shared_slot_count, embed_shared_slot_count());
+  embed_put_fact(WASM_PERF_FACT_instance_count, embed_instance_count());
   each_put_facts();
 }
 

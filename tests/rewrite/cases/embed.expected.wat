@@ -17,6 +17,7 @@
   (memory (;1;) 1 32768)
   (global (;0;) (mut i32) i32.const …)
   (export "main" (func $main))
+  (export "wasm_perf_share" (func $wasm_perf.runtime))
   (export "wasm_perf_profile" (func $wasm_perf.runtime))
   (export "wasm_perf_read" (func $wasm_perf.runtime))
   (export "wasm_perf_count" (func $wasm_perf.runtime))

@@ -29,6 +29,7 @@
   (global (;0;) (mut i32) i32.const …)
   (export "memory" (memory 0))
   (export "_start" (func $main))
+  (export "wasm_perf_share" (func $wasm_perf.runtime))
   (export "wasm_perf_profile" (func $wasm_perf.runtime))
   (export "wasm_perf_read" (func $wasm_perf.runtime))
   (export "wasm_perf_count" (func $wasm_perf.runtime))

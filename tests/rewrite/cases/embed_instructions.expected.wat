@@ -16,6 +16,7 @@
   (memory (;0;) 1 32768)
   (tag $e (;0;) (type 0))
   (global (;0;) (mut i32) i32.const …)
+  (export "wasm_perf_share" (func $wasm_perf.runtime))
   (export "wasm_perf_profile" (func $wasm_perf.runtime))
   (export "wasm_perf_read" (func $wasm_perf.runtime))
   (export "wasm_perf_count" (func $wasm_perf.runtime))
