@@ -2,7 +2,7 @@
  * A program that prints all that it can find out about WebAssembly and what its functions return: own properties with
  * their attributes, prototypes, identities, realms and source texts. tests/js/reflection.test.mjs runs it.
  *
- *     node reflected.mjs FILE main|context|worker
+ *     node reflected.mjs FILE main|context|worker [NUMBER OF EARLIER INSTANCES]
  */
 
 import { readFileSync } from 'node:fs';
@@ -11,12 +11,13 @@ import vm from 'node:vm';
 import { Worker, isMainThread, workerData } from 'node:worker_threads';
 
 /** Code that returns the roots, by name. Runs in the realm that is looked at. */
-const collect = `async ({ bytes, importing, empty, broken, compiled }) => {
+const collect = `async ({ bytes, importing, empty, broken, compiled, earlier }) => {
   const native = WebAssembly.Module.prototype;
   const module = new WebAssembly.Module(bytes);
   const calls = [];
   const given = (...values) => (calls.push(values), values.at(-1));
   const env = { given, two: () => [7, main.exports.add] };
+  for (let i = 0; i < earlier; i++) new WebAssembly.Instance(module, { env });
   const main = new WebAssembly.Instance(module, { env });
   const { add, table, global, tag, several, pass, memory, anything } = main.exports;
   const other = new WebAssembly.Instance(new WebAssembly.Module(importing), { main: main.exports });
@@ -158,15 +159,15 @@ function print(roots) {
   return lines.join('\n');
 }
 
-const [file, where] = isMainThread ? process.argv.slice(2) : [workerData.file, workerData.where];
+const [file, where, earlier] = isMainThread ? process.argv.slice(2) : workerData.words;
 const inputs = () => {
   const [bytes, importing, empty] = ['', '.importing', '.empty'].map((part) => readFileSync(`${file}${part}.wasm`));
-  return { bytes, importing, empty, broken: Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 99) };
+  return { bytes, importing, empty, earlier: Number(earlier), broken: Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 99) };
 };
 
 if (isMainThread && where === 'worker') {
   const compiled = new WebAssembly.Module(inputs().bytes);
-  new Worker(new URL(import.meta.url), { workerData: { file, where, compiled } });
+  new Worker(new URL(import.meta.url), { workerData: { words: [file, where, earlier], compiled } });
 } else if (where === 'context') {
   const context = vm.createContext({ structuredClone });
   console.log(print(await vm.runInContext(`(${collect})`, context)(inputs())));

@@ -84,6 +84,23 @@ test('the panel counts, resets, stops, and gives what was counted', () =>
     assert.deepEqual(said, []);
   }));
 
+test('thousands of instances in one loop, and in turns of the event loop, are all counted', async () => {
+  const COUNT = 10_000; // Chromium has room for 8,000 of those that have two memories
+  const text = '(module (memory (export "memory") 1) (func $leaf) (func $run (export "run") (call $leaf) (i32.store (i32.const 0) (i32.const 1))))';
+  const app = `
+    fetch('app.wasm').then((response) => response.arrayBuffer()).then(async (bytes) => {
+      const module = new WebAssembly.Module(bytes);
+      for (let i = 0; i < ${COUNT}; i++) new WebAssembly.Instance(module).exports.run();
+      for (let i = 0; i < 100; i++) (await WebAssembly.instantiate(module)).exports.run();
+      return 'ready';
+    }).catch(String).then((title) => { document.title = title; });`;
+  await withSite({ ...page(), 'app.wasm': read(assemble('many', text)), 'app.js': app }, {}, async (opened) => {
+    assert.equal(await opened.title(), 'ready');
+    const path = await download(opened, 'Download', 'app.js.wperf');
+    assert.deepEqual(callCounts(readFileSync(path)), { run: COUNT + 100, 'run;leaf': COUNT + 100 });
+  });
+});
+
 test('after an exception that the page caught, calls hang where they belong', async () => {
   const text = `(module
     (import "env" "fail" (func $fail))

@@ -9,8 +9,9 @@ import { ALIGNMENT, aligned } from '../wperf/sections.mjs';
 export const isEmbedded = ({ exports }) =>
   typeof exports.wasm_perf_profile === 'function' && typeof exports.wasm_perf_read === 'function';
 
-/** Returns an instance's .wperf file, without names. */
-export function takeFile({ exports: { wasm_perf_profile, wasm_perf_read } }) {
+/** Returns an instance's .wperf file, without names. `sharerCount`: how many instances share its tree; 0: none */
+export function takeFile({ exports: { wasm_perf_profile, wasm_perf_read, wasm_perf_share }, sharerCount = 0 }) {
+  if (sharerCount > 0) wasm_perf_share(sharerCount);
   const size = wasm_perf_profile() >>> 0;
   if (size === 0) throw new Error('out of memory: the module cannot write its profile');
   const words = new BigInt64Array(aligned(size) / ALIGNMENT);

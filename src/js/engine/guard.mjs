@@ -12,6 +12,7 @@ import { importKey } from './signatures.mjs';
 import { noteOverflow } from './stack.mjs';
 
 const isFunction = (value) => typeof value === 'function';
+const isObject = (value) => typeof value === 'object' && value !== null;
 
 /** Saved before the program can replace them. */
 const { getPrototypeOf, setPrototypeOf } = Reflect;
@@ -74,7 +75,7 @@ class Wrapped extends Extended {
 
 const { originalOf } = Wrapper;
 const { wrapperOf, slotsOf } = Wrapped;
-const instances = new Set(); // elements: slots
+const instances = new Set(); // elements: slots, except of instances that share a tree and are not linked
 let only; // the only instance's slots, if there is one
 
 /** Returns the engine's function for a wrapper, and any other value as it is. */
@@ -90,6 +91,7 @@ const everySlot = {
   set: (before) => before.forEach(([slots, slot]) => slots.set(slot)),
   setForTask: (before) => before.forEach(([slots, slot]) => slots.setForTask(slot)),
 };
+everySlot.linked = everySlot;
 
 // ---- Instances that call each other directly ----
 
@@ -102,11 +104,23 @@ function link() {
   atLinking = new Map(everySlot.get());
 }
 
+/**
+ * Follows an instance that others may reach directly, or that tasks enter: its slot may be left midway by a call that no
+ * function of its own guards. It is kept as long as the thread.
+ */
+function follow(slots) {
+  if (slots === everySlot || instances.has(slots)) return;
+  instances.add(slots);
+  only = undefined;
+}
+
 /** Like unwrap, for a value that the program gives to an instance, which may be another than the function's. */
 function handOver(value) {
   const own = originalOf(value);
-  if (own) link();
-  return own ?? value;
+  if (!own) return value;
+  follow(slotsOf(own));
+  link();
+  return own;
 }
 
 /** Ends a call that began before instances were linked, with the slots that it entered as they were before. */
@@ -139,21 +153,21 @@ function isEngines(value) {
 const isUnwrapped = (value) => isFunction(value) && !originalOf(value) && isEngines(value);
 
 /** Returns an array of several results with wrappers, the same array: it belongs to the instance's realm. */
-function receiveAll(values) {
+function receiveAll(values, owner) {
   for (let i = 0; i < values.length; i++) {
-    if (isUnwrapped(values[i])) values[i] = receive(values[i]);
+    if (isUnwrapped(values[i])) values[i] = receive(values[i], owner);
   }
   return values;
 }
 
 /**
  * Converts a value from the engine for the program: functions become wrappers, always the same one per
- * function.
+ * function. `owner` has the slots of the instance that it comes from, if they are known.
  */
-export function receive(value) {
-  if (Array.isArray(value)) return receiveAll(value); // if it is the program's, it contains wrappers
+export function receive(value, owner = everySlot) {
+  if (Array.isArray(value)) return receiveAll(value, owner); // if it is the program's, it contains wrappers
   if (!isFunction(value)) return value;
-  return wrapperOf(value) ?? (isUnwrapped(value) ? wrap(value, everySlot) : value);
+  return wrapperOf(value) ?? (isUnwrapped(value) ? wrap(value, owner) : value);
 }
 
 /** Like handOver, for an argument of a call: most are numbers. */
@@ -167,7 +181,7 @@ function wrap(call, slots) {
   const wrapped = {
     wrapped(a, b, c, d, e, f, ...rest) {
       const wasLinked = areLinked;
-      const entered = only ?? (wasLinked ? everySlot : slots);
+      const entered = only ?? (wasLinked ? slots.linked : slots);
       const before = entered.get();
       try {
         const result =
@@ -175,7 +189,7 @@ function wrap(call, slots) {
             ? call(give(a), give(b), give(c), give(d), give(e), give(f))
             : call(...[a, b, c, d, e, f, ...rest].map(give));
         if (wasLinked !== areLinked) endUnlinked(entered, before, false);
-        return isFunction(result) || Array.isArray(result) ? receive(result) : result;
+        return isFunction(result) || Array.isArray(result) ? receive(result, slots.owner) : result;
       } catch (error) {
         if (wasLinked !== areLinked) endUnlinked(entered, before, true);
         entered.set(before);
@@ -199,21 +213,61 @@ function introduce(wrapper, original, slots) {
   return wrapper;
 }
 
+/** The slots of an instance that shares its tree. It is not followed while others cannot reach it. */
+class SharingSlots {
+  constructor(get, set) {
+    this.get = get;
+    this.set = set;
+    this.rest = get();
+  }
+
+  setForTask(slot) {
+    this.set(slot | FOR_TASK);
+  }
+
+  get owner() {
+    return this;
+  }
+
+  get linked() {
+    if (instances.has(this)) return everySlot;
+    return { ...everySlot, get: () => [...everySlot.get(), [this, this.get()]] };
+  }
+}
+
 /** Returns an instance's slots. An instance without a runtime may enter any instance, so it gets everySlot. */
-function slotsIn({ wasm_perf_slot, wasm_perf_set_slot }) {
+function slotsIn({ wasm_perf_slot, wasm_perf_set_slot }, shares) {
   if (!wasm_perf_slot || !wasm_perf_set_slot) return everySlot;
+  if (shares) {
+    only = undefined;
+    return new SharingSlots(wasm_perf_slot, wasm_perf_set_slot);
+  }
   const slots = {
     get: wasm_perf_slot,
     set: wasm_perf_set_slot,
     setForTask: (slot) => wasm_perf_set_slot(slot | FOR_TASK),
     rest: wasm_perf_slot(),
+    linked: everySlot, // what a call enters that may reach other instances
+    owner: everySlot, // of functions that come from it
   };
   instances.add(slots);
   only = instances.size === 1 ? slots : undefined;
   return slots;
 }
 
-const shown = new WeakMap(); // instance -> exports that the program sees
+/** An instance with the exports that the program sees. A WeakMap of thousands of instances would slow down garbage collection. */
+class Shown extends Extended {
+  #exports;
+
+  constructor(instance, exports) {
+    super(instance);
+    this.#exports = exports;
+  }
+
+  static exportsOf(instance) {
+    return #exports in instance ? instance.#exports : undefined;
+  }
+}
 
 function showExports(instance, isHidden, convert) {
   const own = instance.exports;
@@ -221,17 +275,33 @@ function showExports(instance, isHidden, convert) {
   for (const name in own) {
     if (!isHidden(name)) exports[name] = convert(own[name]);
   }
-  shown.set(instance, Object.freeze(exports));
+  new Shown(instance, Object.freeze(exports));
 }
 
 /** Hides exports, and leaves the others as they are. */
 export const hideExports = (instance, isHidden) => showExports(instance, isHidden, (value) => value);
 
-/** Replaces an instance's exports with wrappers. `isHidden` says which exports the program does not see. */
-export function guardExports(instance, isHidden = isOfRuntime) {
+const SHARED = new Set(['[object WebAssembly.Table]', '[object WebAssembly.Global]']);
+const { toString } = Object.prototype;
+
+/** Whether several instances may have functions in it. It may be of any realm. */
+const isShared = (value) => SHARED.has(toString.call(value));
+
+const owners = new WeakMap(); // exported table or global -> slots of an instance that shares its tree
+
+/**
+ * Replaces an instance's exports with wrappers. `isHidden` says which exports the program does not see. `added`: the imports
+ * by which it shares its tree, after unwrapImports has seen them.
+ */
+export function guardExports(instance, isHidden = isOfRuntime, added = undefined) {
   const own = instance.exports;
-  const slots = slotsIn(own);
-  showExports(instance, isHidden, (value) => (isFunction(value) ? (wrapperOf(value) ?? wrap(value, slots)) : value));
+  const slots = slotsIn(own, added !== undefined);
+  showExports(instance, isHidden, (value) => {
+    if (isFunction(value)) return wrapperOf(value) ?? wrap(value, slots);
+    if (slots.owner === slots && isShared(value) && !owners.has(value)) owners.set(value, slots);
+    return value;
+  });
+  if (linked.has(added)) follow(slots);
 }
 
 /**
@@ -255,33 +325,38 @@ export function guardInstantiation(instantiate) {
 function translate(call) {
   if (!isFunction(call) || isEngines(call)) return call;
   return function (...args) {
-    const result = call.apply(this, args.map(receive));
+    const result = call.apply(this, args.map((value) => receive(value)));
     if (Array.isArray(result) && result.some(originalOf)) return result.map(handOver);
     return handOver(result);
   };
 }
 
-/** What several instances may have functions in, of any realm. */
-const SHARED = new Set(['[object WebAssembly.Table]', '[object WebAssembly.Global]']);
+const linked = new WeakSet(); // added imports of instances that others reach directly
 
 /**
  * Returns the import object with the engine's functions, so that the engine links modules directly.
- * `references`: the module's result of readReferenceImports.
+ * `references`: the module's result of readReferenceImports; `added`: more imports, see sharing.mjs.
  */
-export function unwrapImports(imports, references = new Set()) {
-  if (imports === null || (typeof imports !== 'object' && typeof imports !== 'function')) return imports;
+export function unwrapImports(imports, references = new Set(), added = undefined) {
+  if (imports === null || (typeof imports !== 'object' && typeof imports !== 'function')) return imports ?? added;
+  if (added && references.size > 0) linked.add(added);
   // The proxies' targets are empty objects: a proxy must return a frozen target's own properties unchanged.
   const unwrapModule = (module, moduleName) =>
     new Proxy({}, {
       get(_, name) {
         const given = Reflect.get(module, name);
         const value = tasks.has(given) ? given : handOver(given);
-        if (SHARED.has(Object.prototype.toString.call(given))) link();
+        if (isShared(given)) {
+          if (added) linked.add(added);
+          if (owners.has(given)) follow(owners.get(given));
+          link();
+        }
         return references.has(importKey(moduleName, name)) ? translate(value) : value;
       },
     });
   return new Proxy({}, {
     get(_, name) {
+      if (added && Object.hasOwn(added, name)) return added[name];
       const module = Reflect.get(imports, name);
       const isObject = (typeof module === 'object' && module !== null) || typeof module === 'function';
       return isObject ? unwrapModule(module, name) : module;
@@ -302,7 +377,7 @@ const passOn = (original) => ({
  */
 const received = (original) => ({
   method(...args) {
-    return receive(original.apply(this, args));
+    return receive(original.apply(this, args), owners.get(this));
   },
 }.method);
 
@@ -327,6 +402,7 @@ function promisingOf(original) {
     const known = wrapperOf(promise);
     if (known) return known;
     const slots = slotsOf(call) ?? everySlot;
+    follow(slots);
     const begin = (...args) => {
       const before = everySlot.get(); // all are at rest if the task waits
       slots.setForTask(slots.get());
@@ -359,7 +435,7 @@ export function patchExports({ Instance, validate }) {
   hideSources(validate, originalOf);
   replaceAccessor(Instance?.prototype, 'exports', { get: (original) => ({
     exports() {
-      return shown.get(this) ?? original.call(this);
+      return (isObject(this) ? Shown.exportsOf(this) : undefined) ?? original.call(this);
     },
   }.exports) });
 }

@@ -4,7 +4,17 @@
  */
 
 export const PREAMBLE_SIZE = 8;
-export const SECTION = { custom: 0, type: 1, import: 2, export: 7, start: 8, code: 10 };
+export const SECTION = {
+  custom: 0,
+  type: 1,
+  import: 2,
+  memory: 5,
+  export: 7,
+  start: 8,
+  code: 10,
+  data: 11,
+  dataCount: 12,
+};
 const KIND = { function: 0, table: 1, memory: 2, global: 3, tag: 4 };
 const [MODULE_NAME, FUNCTION_NAMES] = [0, 1]; // subsections of "name"
 const MODULE = -1; // key of the module's own name, instead of a function index
@@ -37,6 +47,16 @@ class Cursor {
       const byte = this.u8();
       value |= (byte & 0x7f) << shift;
       if (byte < 0x80) return value >>> 0;
+    }
+    throw new RangeError(`overlong LEB128 at offset ${this.offset}`);
+  }
+
+  s32() {
+    let value = 0;
+    for (let shift = 0; shift < 35; shift += 7) {
+      const byte = this.u8();
+      value |= (byte & 0x7f) << shift;
+      if (byte < 0x80) return shift < 28 && byte & 0x40 ? value | (-1 << (shift + 7)) : value;
     }
     throw new RangeError(`overlong LEB128 at offset ${this.offset}`);
   }

@@ -49,14 +49,16 @@ export function obstacleOfEngine(target, effect) {
  *   response was streamed; `script` returns the file of the calling code
  * @property {(bytes: Uint8Array, source: object) => Promise<Rewritten|null|undefined>} [rewriteLater] called
  *   instead of `rewrite` if the program waits for a promise, with a copy of the bytes
- * @property {(instance: WebAssembly.Instance, info: unknown, module: WebAssembly.Module) => (() => void)|void}
- *   [onInstance] called with every instance, right before the program gets it. If it returns a function, that
- *   is called next, and the program sees its exceptions. `info` is undefined if the module was not rewritten
- *   here, for example if another thread sent it
+ * @property {(instance: WebAssembly.Instance, info: unknown, module: WebAssembly.Module, added: ?object) =>
+ *   (() => void)|void} [onInstance] called with every instance, right before the program gets it. If it returns a
+ *   function, that is called next, and the program sees its exceptions. `info` is undefined if the module was not
+ *   rewritten here, for example if another thread sent it. `added` as in `imports`
  * @property {() => (() => void)|void} [onCompile] called when a rewritten module is about to be compiled, or other
  *   threads are compiling it; the result is called when that has ended. Must not throw
- * @property {(imports: unknown, info: unknown) => unknown} [imports] returns the import object for an instance,
- *   given the program's; `info` as in onInstance
+ * @property {(info: unknown) => object|undefined} [sharing] returns a Sharing (sharing.mjs) if the next instance of
+ *   the module is to share its added memory
+ * @property {(imports: unknown, info: unknown, added: ?object) => unknown} [imports] returns the import object for
+ *   an instance, given the program's; `info` as in onInstance; `added`: more imports, if it shares its memory
  * @property {<T>(instantiate: () => T) => T} [guard] calls `instantiate` for a module that was not rewritten
  *   here, and returns its result: an instance, or a promise
  * @property {(error: unknown) => void} [onError] called with exceptions of `rewrite` and `onInstance`, and if
@@ -139,6 +141,7 @@ class Patch {
   #options;
   #isActive = true;
   #realm;
+  #memory; // the realm's WebAssembly.Memory
   #validate;
   #originals = new Map(); // name -> descriptor
   #replacements = new Map(); // name -> function
@@ -148,6 +151,7 @@ class Patch {
   constructor(target, options) {
     this.#target = target;
     this.#options = options;
+    this.#memory = target.Memory;
     this.#realm = new Realm(target);
     this.#validate = target.validate;
     for (const name of NAMES) {
@@ -177,7 +181,7 @@ class Patch {
   // ---- Installation ----
 
   #replaceConstructor(name, make) {
-    replaceConstructor(this.#target, name, (construct, args) => (this.#isMeant() ? make(construct, args) : construct(...args)));
+    replaceConstructor(this.#target, name, (construct, args) => (this.#isMeant(args[0]) ? make(construct, args) : construct(...args)));
     this.#replacements.set(name, this.#target[name]);
   }
 
@@ -186,15 +190,16 @@ class Patch {
     if (!descriptor) return;
     const { value: original } = descriptor;
     const replacement = disguise(
-      (...args) => (this.#isMeant() ? this.#realm.promise(make(...args)) : original.apply(this.#target, args)),
+      (...args) => (this.#isMeant(args[0]) ? this.#realm.promise(make(...args)) : original.apply(this.#target, args)),
       original,
     );
     this.#replacements.set(name, replacement);
     Object.defineProperty(this.#target, name, { ...descriptor, value: replacement });
   }
 
-  #isMeant() {
-    return this.#isActive && !isCalledByNode();
+  /** Whether a call is the program's. Node has no rewritten modules. */
+  #isMeant(source) {
+    return this.#isActive && (this.#infos.has(source) || !isCalledByNode());
   }
 
   #original(name, ...args) {
@@ -276,10 +281,10 @@ class Patch {
     return module;
   }
 
-  #noteInstance(instance, module) {
+  #noteInstance(instance, module, added) {
     let start;
     try {
-      start = this.#options.onInstance?.(instance, this.#infos.get(module), module);
+      start = this.#options.onInstance?.(instance, this.#infos.get(module), module, added);
     } catch (error) {
       this.#report(error);
     }
@@ -307,8 +312,44 @@ class Patch {
   }
 
   #instance(construct, [module, imports, ...rest]) {
-    const given = this.#imports(imports, module);
-    return this.#noteInstance(this.#guarded(module, () => construct(module, given, ...rest)), module);
+    const { added, form, given } = this.#formOf(module, imports, this.#compiledForm(this.#sharing(module)), 'Instance');
+    return this.#noteInstance(this.#guarded(module, () => construct(form, given, ...rest)), module, added);
+  }
+
+  /** What the module's next instance shares with others, or undefined. */
+  #sharing(module) {
+    return this.#options.sharing?.(this.#infos.get(module));
+  }
+
+  /** Returns {sharing, compiled}, or undefined: Chromium compiles no large modules here, but later. */
+  #compiledForm(sharing) {
+    const form = sharing?.form;
+    try {
+      if (form) form.compiled ??= new (this.#originals.get('Module').value)(form.bytes);
+    } catch {
+      return undefined;
+    }
+    return form && { sharing, compiled: form.compiled };
+  }
+
+  /** Like #compiledForm. Returns a promise if compiling takes time. */
+  #compiledFormLater(sharing) {
+    const form = sharing?.form;
+    if (!form || form.compiled) return form && { sharing, compiled: form.compiled };
+    const ready = (compiled) => {
+      form.compiled = compiled;
+      return { sharing, compiled };
+    };
+    return this.#original('compile', form.bytes).then(ready, () => undefined);
+  }
+
+  /**
+   * Returns what is instantiated for a module: the module itself or, if it shares a memory, the form of it that does, the
+   * import object, and the added imports.
+   */
+  #formOf(module, imports, ready, caller) {
+    const added = ready?.sharing.imports(imports, this.#memory, caller);
+    return { added, form: added ? ready.compiled : module, given: this.#imports(imports, module, added) };
   }
 
   #guarded(module, instantiate) {
@@ -321,8 +362,8 @@ class Patch {
     return this.#guarded(source, () => this.#original(name, source, ...rest));
   }
 
-  #imports(imports, module) {
-    return this.#options.imports && imports ? this.#options.imports(imports, this.#infos.get(module)) : imports;
+  #imports(imports, module, added) {
+    return this.#options.imports && (imports || added) ? this.#options.imports(imports, this.#infos.get(module), added) : imports;
   }
 
   /**
@@ -361,22 +402,31 @@ class Patch {
   async #instantiate(source, imports, ...rest) {
     const made = this.#rewriteForLater(source, { rest });
     if (made) return this.#instantiateBytes(made instanceof Promise ? await made : made, imports, rest);
-    const instance = await this.#originalInstance('instantiate', source, this.#imports(imports, source), ...rest);
-    return this.#noteInstance(instance, source);
+    const compiling = this.#compiledFormLater(this.#sharing(source));
+    const ready = compiling instanceof Promise ? await compiling : compiling;
+    const { added, form, given } = this.#formOf(source, imports, ready, 'instantiate');
+    const instance = await this.#guarded(source, () => this.#original('instantiate', form, given, ...rest));
+    return this.#noteInstance(instance, source, added);
   }
 
-  /** Returns what the engine's functions return for the bytes of a module. */
+  /** Returns what the engine's functions return for the bytes of a module, and the added imports. */
   async #instantiated(module, imports) {
-    const instance = await this.#original('instantiate', module, this.#imports(imports, module));
-    return this.#realm.object({ module, instance });
+    const compiling = this.#compiledFormLater(this.#sharing(module));
+    const ready = compiling instanceof Promise ? await compiling : compiling;
+    const { added, form, given } = this.#formOf(module, imports, ready, 'instantiate');
+    const instance = await this.#original('instantiate', form, given);
+    return { result: this.#realm.object({ module, instance }), added };
   }
 
   async #instantiateBytes({ rewritten, original }, imports, rest) {
     const module = rewritten && (await this.#compileRewritten(rewritten, original, rest));
-    const result = module
-      ? await this.#instantiated(module, imports)
-      : await this.#originalInstance('instantiate', original, this.#imports(imports, original), ...rest);
-    this.#noteInstance(result.instance, result.module);
+    if (module) return this.#noteResult(await this.#instantiated(module, imports));
+    const given = this.#imports(imports, original);
+    return this.#noteResult({ result: await this.#originalInstance('instantiate', original, given, ...rest) });
+  }
+
+  #noteResult({ result, added }) {
+    this.#noteInstance(result.instance, result.module, added);
     return result;
   }
 
@@ -400,18 +450,11 @@ class Patch {
   async #instantiateStreaming(source, imports, ...rest) {
     const trace = new Error();
     const response = await source;
-    if (!canBeStreamed(response)) {
-      const result = await this.#originalInstance('instantiateStreaming', response, imports, ...rest);
-      this.#noteInstance(result.instance, result.module);
-      return result;
-    }
+    const plain = async (from) => ({ result: await this.#originalInstance('instantiateStreaming', from, imports, ...rest) });
+    if (!canBeStreamed(response)) return this.#noteResult(await plain(response));
     const bytes = await response.arrayBuffer();
     const module = await this.#compileResponse(response, bytes, { trace, rest });
-    const result = module
-      ? await this.#instantiated(module, imports)
-      : await this.#originalInstance('instantiateStreaming', streamLike(response, bytes), imports, ...rest);
-    this.#noteInstance(result.instance, result.module);
-    return result;
+    return this.#noteResult(module ? await this.#instantiated(module, imports) : await plain(streamLike(response, bytes)));
   }
 }
 

@@ -12,11 +12,17 @@ const isStart = (name) => name === START_EXPORT;
 /** Whether an export is the runtime's. */
 export const isOfRuntime = (name) => name.startsWith('wasm_perf_');
 
+const predicates = new WeakMap(); // module -> result of hiddenExports: there may be thousands of instances
+
 /** Returns a predicate: whether the program sees no export of that name. */
 export function hiddenExports(module) {
-  const key = keyOfCompiled(module);
-  if (!key) return isNone;
-  return key.isInside ? isStart : isOfRuntime;
+  let isHidden = predicates.get(module);
+  if (!isHidden) {
+    const key = keyOfCompiled(module);
+    isHidden = !key ? isNone : key.isInside ? isStart : isOfRuntime;
+    predicates.set(module, isHidden);
+  }
+  return isHidden;
 }
 
 /** Removes elements of an array of the engine's, which belongs to the program's realm. */

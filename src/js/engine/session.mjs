@@ -9,26 +9,57 @@ import { readModuleInfo } from './module_info.mjs';
 import { isPatched, patchWebAssembly } from './patch.mjs';
 import { hiddenExports, patchReflection } from './reflection.mjs';
 import { readReferenceImports } from './signatures.mjs';
+import { Sharing } from './sharing.mjs';
 import { START_EXPORT } from './start_function.mjs';
+
+/** Each module's first instances have a memory of their own, so most programs run the module as it was rewritten. */
+const OWN_COUNT = 8;
 
 /** A module and its instances. */
 class Module {
-  instances = [];
+  instances = []; // those with a tree of their own, and the first one of those that share one
   number; // in the order in which modules were added, from 0
-  #read; // returns the module's info
+  #bytes; // returns them; undefined if this thread never had them
+  #info;
+  #sharing; // null: its instances cannot share a memory
 
-  constructor(key, name, read, references) {
+  constructor(key, name, bytes, references) {
     this.key = key;
     this.name = name;
-    this.#read = read;
+    this.#bytes = bytes;
     this.references = references;
   }
 
   /** undefined if this thread never had the module's bytes */
   get info() {
-    const info = this.#read();
-    this.#read = () => info;
-    return info;
+    this.#info ??= this.#bytes && readModuleInfo(this.#bytes());
+    return this.#info;
+  }
+
+  /** Adds an instance, by the engine's exports. */
+  add(exports, isSharing) {
+    if (!isSharing) {
+      this.instances.push({ exports });
+      return;
+    }
+    if (!this.#sharing.reader) this.instances.push((this.#sharing.reader = { exports, sharerCount: 0 }));
+    this.#sharing.reader.sharerCount++;
+  }
+
+  /** How to make the next instance so that it shares its added memory; undefined: with one of its own. */
+  get sharing() {
+    if (this.instances.length < OWN_COUNT || this.#sharing === null) return undefined;
+    this.#sharing ??= this.#share();
+    return this.#sharing ?? undefined;
+  }
+
+  #share() {
+    if (!this.#bytes) return null;
+    try {
+      return new Sharing(this.#bytes());
+    } catch {
+      return null; // as before
+    }
   }
 
   /** Returns the .wperf file of an instance, without names. */
@@ -53,6 +84,7 @@ export class Session {
    * @param {(error: unknown) => void} host.onError
    * @param {() => void} [host.onCompile] see patchWebAssembly
    * @param {(compiled: WebAssembly.Module) => ?Module} [host.recover] adds a module that another thread rewrote
+   * @param {boolean} [host.isPerInstance] each instance has a tree of its own
    * @param {boolean} [host.isPlain] counts nothing, even in modules that contain the runtime
    */
   constructor(host) {
@@ -66,10 +98,11 @@ export class Session {
       target,
       rewrite: (bytes, source) => this.#host.rewrite(bytes, source),
       rewriteLater: this.#host.rewriteLater,
-      imports: (imports, key) => unwrapImports(imports, this.#modules.get(key)?.references),
+      imports: (imports, key, added) => unwrapImports(imports, this.#modules.get(key)?.references, added),
+      sharing: (key) => (this.#host.isPerInstance ? undefined : this.#modules.get(key)?.sharing),
       isPlain: this.#host.isPlain,
       guard: guardInstantiation,
-      onInstance: (instance, key, compiled) => this.#addInstance(instance, key, compiled),
+      onInstance: (instance, key, compiled, added) => this.#addInstance(instance, key, compiled, added),
       onCompile: () => this.#host.onCompile?.(),
       onError: (error) => this.#host.onError(error),
     });
@@ -82,20 +115,14 @@ export class Session {
     return this.#modules.get(key);
   }
 
-  /** Adds a module. `bytes` may be from before or after rewriting. */
-  add(key, name, bytes) {
-    const info = readModuleInfo(bytes);
-    return this.#add(new Module(key, name, () => info, readReferenceImports(bytes)));
-  }
-
-  /** Like add, but reads the bytes, or those that `read` returns, only when needed: they must not change. */
-  addLazily(key, name, bytes, read = () => bytes) {
-    return this.#add(new Module(key, name, () => readModuleInfo(read()), readReferenceImports(bytes)));
+  /** Adds a module. `bytes` are from before or after rewriting. `read` returns those that were compiled. */
+  add(key, name, bytes, read = () => bytes) {
+    return this.#add(new Module(key, name, read, readReferenceImports(bytes)));
   }
 
   /** Adds a module that another thread rewrote, and whose bytes only that thread has. */
   addCompiled(key, name) {
-    return this.#add(new Module(key, name, () => undefined));
+    return this.#add(new Module(key, name));
   }
 
   #add(module) {
@@ -114,7 +141,7 @@ export class Session {
     return this.modules.filter(({ instances }) => instances.length > 0);
   }
 
-  #addInstance(instance, key, compiled) {
+  #addInstance(instance, key, compiled, added) {
     const { exports } = instance; // the engine's functions
     const module = this.find(key) ?? this.#host.recover?.(compiled);
     const start = exports[START_EXPORT]; // receive wraps it only after guardExports
@@ -122,8 +149,8 @@ export class Session {
       if (start) hideExports(instance, hiddenExports(compiled));
       return start;
     }
-    if (module && isEmbedded(instance)) module.instances.push({ exports });
-    guardExports(instance, hiddenExports(compiled));
+    if (module && (added || isEmbedded(instance))) module.add(exports, added !== undefined);
+    guardExports(instance, hiddenExports(compiled), added);
     return receive(start);
   }
 

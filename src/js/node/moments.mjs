@@ -3,7 +3,7 @@
  * since the one before; the counts of the last one are kept whole.
  */
 
-import { addUp, difference, encodeProfile } from '../wperf/profile_file.mjs';
+import { addUp, countInstances, difference, encodeProfile } from '../wperf/profile_file.mjs';
 
 const NOTHING = new Map();
 const noName = () => undefined;
@@ -94,7 +94,7 @@ export class Moments {
     for (const [module, own] of files) {
       const profile = begin ? this.#fromMoment(begin, end, module, own) : difference(own, this.#partsAfter(end, module));
       if (!profile || isEmpty(profile)) continue;
-      profile.facts.instanceCount = own.length;
+      profile.facts.instanceCount = countInstances(own);
       counted.set(module, profile);
     }
     return counted;

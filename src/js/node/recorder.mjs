@@ -20,6 +20,7 @@ import { encodeEmpty, withFacts } from '../wperf/file.mjs';
 import { encodeProfile } from '../wperf/profile_file.mjs';
 import { Regions } from './regions.mjs';
 import { Session } from '../engine/session.mjs';
+import { makeRoom } from '../engine/shared_form.mjs';
 import { exportStartFunction } from '../engine/start_function.mjs';
 import { ThreadSampler } from '../engine/thread_sampler.mjs';
 import { CannotSample } from '../engine/v8_profiler.mjs';
@@ -108,6 +109,7 @@ export class Recorder {
    * @param {string} options.clock
    * @param {string[]} options.modules globs of module names; empty: all modules
    * @param {boolean} options.keepsArguments whether the profile names the arguments of the program
+   * @param {boolean} [options.isPerInstance] each instance has a profile of its own
    * @param {boolean} [options.measures] also write a profile for each measure of the User Timing API
    * @param {string} [options.command] what runs, if it differs from the process's arguments
    * @param {boolean} [options.plain] do not instrument; times may still be sampled
@@ -133,6 +135,7 @@ export class Recorder {
       onCompile: () => this.#waitForCompilation(),
       onError: tools.refuse,
       isPlain: options.plain,
+      isPerInstance: options.isPerInstance,
     });
   }
 
@@ -266,8 +269,8 @@ export class Recorder {
   /** Calls wasm-instrument, which writes the file. */
   #make(bytes, { key, name }, rewriting) {
     const { bytes: rewritten, warnings } = this.#tools.rewrite(bytes, rewriting);
-    const made = exportStartFunction(rewritten);
-    if (made !== rewritten) writeFileSync(rewriting.path, made);
+    const made = makeRoom(exportStartFunction(rewritten));
+    writeFileSync(rewriting.path, made);
     this.#tools.cache?.keep(key, name, rewriting.path);
     return { bytes: made, warnings };
   }
@@ -282,7 +285,7 @@ export class Recorder {
     if (known) return known;
     this.#tools.begin();
     if (this.#options.clock === 'sampled') this.#createSampler();
-    return this.#session.addLazily(key, name, bytes, () => readFileSync(this.#fileOf(key)));
+    return this.#session.add(key, name, bytes, () => this.#apart(key, readFileSync(this.#fileOf(key))));
   }
 
   #createSampler() {
@@ -411,13 +414,14 @@ export class Recorder {
     const { name, instances } = module;
     const hasNoCalls = this.#options.plain || this.#isOnlyCompiled;
     if (hasNoCalls ? !this.#sampler : instances.length === 0) return;
-    const facts = { ...this.#facts(), ...this.#sampledFacts(), module: name, instanceCount: 1 };
+    const facts = { ...this.#facts(), ...this.#sampledFacts(), module: name };
     putInPlace(join(this.#options.folder, `${this.#startOf(module)}${SESSION.part}`), (path) => {
       const file = openSync(path, 'w');
       try {
-        if (hasNoCalls) writeWhole(file, encodeEmpty({ ...facts, ...factsOf(module) }));
+        if (hasNoCalls) writeWhole(file, encodeEmpty({ ...facts, ...factsOf(module), instanceCount: 1 }));
         for (let i = 0; !hasNoCalls && i < instances.length; i++) {
-          for (const part of withFacts(module.takeFile(i), facts)) writeWhole(file, part);
+          const own = instances[i].sharerCount ? facts : { ...facts, instanceCount: 1 };
+          for (const part of withFacts(module.takeFile(i), own)) writeWhole(file, part);
         }
       } finally {
         closeSync(file);

@@ -110,7 +110,7 @@ export class Recorder {
     try {
       await this.#tools.prepare();
       const made = await this.#rewriter.rewrite(bytes, { ...this.#options, name });
-      if (!this.#session.find(made.key)) this.#session.addLazily(made.key, this.#labelOf(name, made.key), made.bytes);
+      if (!this.#session.find(made.key)) this.#session.add(made.key, this.#labelOf(name, made.key), made.bytes);
       return { bytes: made.bytes, info: made.key };
     } catch (error) {
       throw this.#refusal(name, error);

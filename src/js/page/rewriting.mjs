@@ -2,6 +2,7 @@
 
 import { encodeTail } from '../engine/module_key.mjs';
 import { concatenate } from '../wperf/sections.mjs';
+import { makeRoom } from '../engine/shared_form.mjs';
 import { exportStartFunction } from '../engine/start_function.mjs';
 import { startOwn } from './workers.mjs';
 
@@ -20,7 +21,7 @@ function keyOf(name, bytes) {
  */
 export function rewriteHere(instrument, bytes, options) {
   const key = keyOf(options.name, bytes);
-  const rewritten = exportStartFunction(instrument(bytes, options).bytes);
+  const rewritten = makeRoom(exportStartFunction(instrument(bytes, options).bytes));
   const section = encodeTail(bytes, { key, name: options.name });
   return { key, bytes: concatenate([rewritten, section]) };
 }

@@ -68,8 +68,16 @@ const ADDED_UP = [
   'initialByteCount',
 ];
 
+/** How many instances a profile with these facts is of. Those that share a tree have one; an instance alone counts none. */
+const instancesIn = ({ instanceCount }) => instanceCount || 1;
+
+/** How many instances the files are of. */
+export const countInstances = (files) =>
+  files.reduce((count, file) => count + instancesIn(readFacts(sectionsOf(file))), 0);
+
 /** The sum of profiles of instances of one module. */
 class Sum {
+  instanceCount = 0;
   tree = new CallCounts();
   names = new Map(); // of types and a guest's functions, which the files bring themselves
   blocks = new Map();
@@ -82,7 +90,9 @@ class Sum {
     const { sections, facts, renumber } = this.#read(file);
     this.measures.add(sections, this.tree.add(readNodes(sections), renumber));
     addBlocks(this.blocks, sections.get(SECTIONS.blocks) ?? new Uint8Array(0), 1n);
+    this.instanceCount += instancesIn(facts);
     if (this.facts) this.#addFacts(facts, 1);
+    if (this.facts) delete this.facts.peakAllocation; // each tree has its own
     this.facts ??= facts;
   }
 
@@ -114,9 +124,8 @@ class Sum {
     for (const [index, counts] of this.blocks) if (counts.every((count) => count === 0n)) this.blocks.delete(index);
   }
 
-  profile(instanceCount) {
-    const { tree, names, blocks, measures, unit } = this;
-    if (instanceCount > 1) delete this.facts.peakAllocation; // each instance counts its own
+  profile() {
+    const { instanceCount, tree, names, blocks, measures, unit } = this;
     return { facts: { ...this.facts, instanceCount }, unit, tree, names, measures, blocks, places: this.#guests.places };
   }
 }
@@ -131,7 +140,7 @@ class Sum {
 export function addUp(files) {
   const sum = new Sum();
   for (const file of files) sum.add(file);
-  return sum.profile(files.length);
+  return sum.profile();
 }
 
 /**
@@ -148,7 +157,7 @@ export function difference(files, before) {
   sum.measures.dropStates();
   sum.prune();
   delete sum.facts.peakAllocation;
-  return sum.profile(files.length);
+  return sum.profile();
 }
 
 function encodeValues(unit) {

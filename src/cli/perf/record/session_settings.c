@@ -59,6 +59,7 @@ char *cli_session_settings(const cli_request *request, wasm_perf_clock clock, co
   wi_json_string(&json, "folder", folder);
   wi_json_string(&json, "clock", wasm_perf_clock_name(clock));
   put_flag(&json, "keepsArguments", request->keep_arguments);
+  put_flag(&json, "isPerInstance", request->per_instance);
   put_flag(&json, "plain", request->plain);
   put_flag(&json, "noInlining", request->no_inlining);
   put_flag(&json, "deterministic", request->options.deterministic);
