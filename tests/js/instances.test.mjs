@@ -164,51 +164,58 @@ for (const [what, text] of Object.entries(exotic))
 
 /* ---- Instances that reach each other ---- */
 
-const THROWING = `(module (import "env" "catching" (func $catching (param i32)))
+/* Each throws in a call of an import, whose slot any function may take: a trap leaves one behind that the runtime recognises. */
+
+const THROWING = `(module (import "env" "fail" (func $fail)) (import "env" "back" (func $back))
   (table (export "table") 1 funcref) (elem (i32.const 0) func $hidden)
-  (func $hidden (call $inner)) (func $inner (unreachable))
+  (func $hidden (call $inner)) (func $inner (call $fail))
   (func (export "fails") (call $inner))
-  (func (export "call") (param i32) (call $catching (local.get 0)))
+  (func (export "call") (call $back))
   (func (export "fine")))`;
+const MAKE = `const fail = () => { throw new Error('expected'); };
+  const attempt = (action) => { try { action(); } catch (error) { if (error.message !== 'expected') throw error; } };
+  const module = new WebAssembly.Module(read('throwing'));`;
 
 test('after an exception, calls hang where they belong: a function of a table', () => {
   assemble('throwing', THROWING);
-  const { calls: counted } = recorded(`
-    const module = new WebAssembly.Module(read('throwing'));
-    const env = { catching(i) { try { all[i].table.get(0)(); } catch {} } };
-    const all = Array.from({ length: 12 }, () => new WebAssembly.Instance(module, { env }).exports);
-    for (const [i, { call, fine }] of all.entries()) { call(i); fine(); }`);
-  assert.deepEqual(counted, { call: 12, 'call;hidden': 12, 'call;hidden;inner': 12, fine: 12 });
+  const { calls: counted } = recorded(`${MAKE}
+    const made = (env) => new WebAssembly.Instance(module, { env: { fail, ...env } }).exports;
+    for (let i = 0; i < 12; i++) {
+      const exports = made({ back() { attempt(exports.table.get(0)); exports.fine(); } });
+      exports.call();
+    }`);
+  assert.deepEqual(counted, { call: 12, 'call;hidden': 12, 'call;hidden;inner': 12, 'call;fine': 12 });
 });
 
-test('after an exception, calls hang where they belong: instances that call each other', () => {
-  assemble('throwing', THROWING);
-  assemble('calling', `(module (import "other" "fails" (func $fails)) (func (export "run") (call $fails)))`);
-  const { calls: counted } = recorded(`
-    const [module, calling] = [new WebAssembly.Module(read('throwing')), new WebAssembly.Module(read('calling'))];
-    const all = Array.from({ length: 12 }, () => new WebAssembly.Instance(module, { env: { catching() {} } }).exports);
-    for (const other of all) {
-      const { run } = new WebAssembly.Instance(calling, { other }).exports;
-      try { run(); } catch {}
-      other.fine();
-    }`);
-  const only = Object.fromEntries(Object.entries(counted).filter(([key]) => key.startsWith('throwing.wasm;')));
-  assert.deepEqual(only, { 'throwing.wasm;fails': 12, 'throwing.wasm;fails;inner': 12, 'throwing.wasm;fine': 12 });
-});
+for (const last of [true, false])
+  test(`after an exception, calls hang where they belong: instances that call each other, ${last ? 'linked at once' : 'then linked'}`, () => {
+    assemble('throwing', THROWING);
+    assemble('calling', `(module (import "other" "fails" (func $fails)) (func (export "run") (call $fails)))`);
+    const { calls: counted } = recorded(`${MAKE}
+      const calling = new WebAssembly.Module(read('calling'));
+      const all = Array.from({ length: 12 }, () => new WebAssembly.Instance(module, { env: { fail, back() {} } }).exports);
+      const use = (other) => {
+        const { run } = new WebAssembly.Instance(calling, { other }).exports;
+        attempt(run);
+        other.fine();
+      };
+      for (const other of all) ${last ? 'use(other);' : '{ attempt(other.fails); other.fine(); use(other); }'}`);
+    const count = last ? 12 : 24;
+    const only = Object.fromEntries(Object.entries(counted).filter(([key]) => key.startsWith('throwing.wasm;')));
+    assert.deepEqual(only, { 'throwing.wasm;fails': count, 'throwing.wasm;fails;inner': count, 'throwing.wasm;fine': count });
+  });
 
 test('after an exception, calls hang where they belong: instances that share a table', async () => {
-  writeFileSync(at('shared.wasm'), await parse(`(module (import "env" "table" (table 16 funcref)) (import "env" "slot" (global $slot i32))
-    (type $none (func)) (elem (global.get $slot) func $fails)
-    (func $fails (call $inner)) (func $inner (unreachable))
+  writeFileSync(at('throwing.wasm'), await parse(`(module (import "env" "table" (table 16 funcref)) (import "env" "slot" (global $slot i32))
+    (import "env" "fail" (func $fail)) (type $none (func)) (elem (global.get $slot) func $fails)
+    (func $fails (call $inner)) (func $inner (call $fail))
     (func (export "run") (param i32) (call_indirect (type $none) (local.get 0))) (func (export "fine")))`));
-  const { calls: counted } = recorded(`
-    const module = new WebAssembly.Module(read('shared'));
+  const { calls: counted } = recorded(`${MAKE}
     const table = new WebAssembly.Table({ initial: 16, element: 'anyfunc' });
-    const all = Array.from({ length: 12 }, (_, slot) => new WebAssembly.Instance(module, { env: { table, slot } }).exports);
+    const all = Array.from({ length: 12 }, (_, slot) => new WebAssembly.Instance(module, { env: { table, slot, fail } }).exports);
     for (let i = 0; i < 12; i++) {
-      try { all[(i + 1) % 12].run(i); } catch {}
+      attempt(() => all[(i + 1) % 12].run(i));
       all[i].fine();
     }`);
-  assert.equal(counted.fine, 12);
-  assert.equal(counted.run, 12);
+  assert.deepEqual([counted.run, counted.fine], [12, 12]);
 });
