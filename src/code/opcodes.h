@@ -6,6 +6,7 @@
 #define WI_CODE_OPCODES_H_
 
 enum {
+  UNREACHABLE = 0x00,
   BLOCK = 0x02,
   LOOP = 0x03,
   IF = 0x04,

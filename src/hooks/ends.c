@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "code/opcodes.h"
 #include "module/exports.h"
 
 const wi_ends wi_no_ends = {{WI_NO_FUNCTION, WI_NO_FUNCTION}, WI_NO_FUNCTION};
@@ -52,4 +53,9 @@ void wi_ends_add_component(wi_ends *ends, const wi_module *module) {
   if (ends->exits[0] == WI_NO_FUNCTION)
     ends->exits[0] = find_lowered(module, "wasi:cli/exit@", "exit");
   ends->exits[1] = find_lowered(module, "wasi:cli/exit@", "exit-with-code");
+}
+
+bool wi_ends_by_throw(const wi_module *module, const wi_site *call) {
+  return module->import_counts[WI_EXTERN_TAG] > 0 &&
+         module->bytes[call->offset + call->size] == UNREACHABLE;
 }

@@ -1,8 +1,8 @@
-/* Where a WASI program ends. */
+/* Where a WASI program ends, and which calls never return. */
 #ifndef WI_HOOKS_ENDS_H_
 #define WI_HOOKS_ENDS_H_
 
-#include "module/module.h"
+#include "code/scan.h"
 
 typedef struct wi_ends {
   uint32_t exits[2]; /* imports that exit the program, or WI_NO_FUNCTION */
@@ -21,5 +21,11 @@ void wi_ends_add_component(wi_ends *ends, const wi_module *module);
 static inline bool wi_ends_is_exit(const wi_ends *ends, uint32_t function) {
   return function != WI_NO_FUNCTION && (function == ends->exits[0] || function == ends->exits[1]);
 }
+
+/*
+ * Whether a call of an import ends by an exception that another instance catches: the module shares
+ * exceptions and has an unreachable after the call, as compilers put it after __cxa_throw.
+ */
+bool wi_ends_by_throw(const wi_module *module, const wi_site *call);
 
 #endif /* WI_HOOKS_ENDS_H_ */

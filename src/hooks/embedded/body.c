@@ -212,14 +212,16 @@ static void edit_before_call(embedded_body *b, const wi_site *site, wi_tally tal
 }
 
 static void put_import_slot(embedded_body *b, const wi_site *site) {
-  if (!b->embed->host_calls) {
+  if (b->embed->host_calls) {
+    uint32_t slot = slot_of(b, &b->scratch->places[site->value], WI_SLOT_OWN);
+    wi_put_i32(bytes_of(b), site->value);
+    wi_node_put_address(&b->node_code, slot, bytes_of(b));
+    put_index(b, CALL, b->embed->enter_host);
+  } else {
     put_set_slot(b, slot_of(b, &b->scratch->places[b->embed->function_count], WI_SLOT_PAIR));
-    return;
   }
-  wi_put_i32(bytes_of(b), site->value);
-  wi_node_put_address(&b->node_code, slot_of(b, &b->scratch->places[site->value], WI_SLOT_OWN),
-                      bytes_of(b));
-  put_index(b, CALL, b->embed->enter_host);
+  if (wi_ends_by_throw(b->plan->module, site))
+    put_root_slot(b);
 }
 
 static bool ends_program(const embedded_body *b, const wi_site *site) {

@@ -58,6 +58,11 @@
  *     a shared one used for another function, was left behind by an unwound frame: the runtime
  *     returns a node below the root and does not change the slot.
  *
+ * A call of an import that throws leaves the root's slot at once, where a module shares exceptions
+ * with others and has an unreachable after the call: another instance catches the exception, which
+ * restores nothing here. So a side module that throws into its main module again and again has one
+ * stack, instead of one below the other.
+ *
  * A module cannot distinguish a host that calls back during a call of an import from a host that
  * calls after an exception or a trap has unwound that call. The same holds for calls of functions
  * without hooks, and for a call that traps before its callee is entered. The next function that
