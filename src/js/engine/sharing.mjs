@@ -43,7 +43,10 @@ export class Sharing {
   /** What the next instance is made of: {bytes, compiled} */
   get form() {
     if (!this.reader) return this.#forReader;
-    this.#form ??= formOf(makeShared(this.#bytes, false).bytes);
+    if (!this.#form) {
+      this.#form = formOf(makeShared(this.#bytes, false).bytes);
+      this.#bytes = this.#forReader = undefined; // which may be large
+    }
     return this.#form;
   }
 
