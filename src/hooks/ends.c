@@ -7,9 +7,12 @@
 
 const wi_ends wi_no_ends = {{WI_NO_FUNCTION, WI_NO_FUNCTION}, WI_NO_FUNCTION};
 
-static uint32_t find_import(const wi_module *module, const char *from, const char *field) {
+typedef bool name_match(const wi_module *module, wi_span name, const char *text);
+
+static uint32_t find_import(const wi_module *module, name_match *is_from, const char *from,
+                            const char *field) {
   for (uint32_t i = 0; i < module->imports_count; i++)
-    if (wi_module_span_equals(module, module->imports[i].module, from) &&
+    if (is_from(module, module->imports[i].module, from) &&
         wi_module_span_equals(module, module->imports[i].field, field))
       return i;
   return WI_NO_FUNCTION;
@@ -18,7 +21,8 @@ static uint32_t find_import(const wi_module *module, const char *from, const cha
 /* Without _start, wasmtime runs the default export, whose name is empty. */
 wi_ends wi_ends_find(const wi_module *module) {
   uint32_t start = wi_module_find_export(module, "_start");
-  return (wi_ends){{find_import(module, "wasi_snapshot_preview1", "proc_exit"), WI_NO_FUNCTION},
+  uint32_t exit = find_import(module, wi_module_span_equals, "wasi_snapshot_preview1", "proc_exit");
+  return (wi_ends){{exit, WI_NO_FUNCTION},
                    start != WI_NO_FUNCTION ? start : wi_module_find_export(module, "")};
 }
 
@@ -39,12 +43,9 @@ static uint32_t find_lifted(const wi_module *module, const char *interface, cons
   return WI_NO_FUNCTION;
 }
 
+/* An import of a versioned interface. */
 static uint32_t find_lowered(const wi_module *module, const char *interface, const char *function) {
-  for (uint32_t i = 0; i < module->imports_count; i++)
-    if (wi_module_span_begins(module, module->imports[i].module, interface) &&
-        wi_module_span_equals(module, module->imports[i].field, function))
-      return i;
-  return WI_NO_FUNCTION;
+  return find_import(module, wi_module_span_begins, interface, function);
 }
 
 void wi_ends_add_component(wi_ends *ends, const wi_module *module) {

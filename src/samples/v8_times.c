@@ -3,6 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "support/arithmetic.h"
+
 #define NONE UINT32_MAX
 
 bool wi_v8_is_collector(const wi_v8_profile *profile, const wi_v8_node *node) {
@@ -30,18 +32,13 @@ wi_v8_sample *wi_v8_samples_of(const wi_v8_profile *profile) {
 #define LEAST_LOSS 0.05 /* of the working time: a smaller one is not worth a frame */
 #define LONG       1.5  /* times the usual interval: a longer one has a gap */
 
-static int compare(const void *a, const void *b) {
-  double left = *(const double *)a, right = *(const double *)b;
-  return (left > right) - (left < right);
-}
-
 /* The lower quartile of the intervals that are not 0; 0 if there are none. */
 static double usual_span(const double *spans, uint32_t count, double *scratch) {
   uint32_t used = 0;
   for (uint32_t i = 0; i < count; i++)
     if (spans[i] > 0)
       scratch[used++] = spans[i];
-  qsort(scratch, used, sizeof *scratch, compare);
+  qsort(scratch, used, sizeof *scratch, wi_compare_doubles);
   return used > 0 ? scratch[used / 4] : 0;
 }
 

@@ -1,4 +1,4 @@
-/* Sums and shares of 64-bit counts, which damaged files can make too large. */
+/* Sums and shares of 64-bit counts, which damaged files can make too large; the order of numbers. */
 #ifndef WI_SUPPORT_ARITHMETIC_H_
 #define WI_SUPPORT_ARITHMETIC_H_
 
@@ -18,6 +18,12 @@ static inline uint64_t wi_saturating_add(uint64_t left, uint64_t right) {
 static inline uint64_t wi_scale(uint64_t part, uint64_t whole, uint64_t factor) {
   wi_u128 result = whole == 0 ? 0 : (wi_u128)part * factor / whole;
   return result > UINT64_MAX ? UINT64_MAX : (uint64_t)result;
+}
+
+/* For qsort, of doubles in ascending order. */
+static inline int wi_compare_doubles(const void *a, const void *b) {
+  double left = *(const double *)a, right = *(const double *)b;
+  return (left > right) - (left < right);
 }
 
 #endif /* WI_SUPPORT_ARITHMETIC_H_ */

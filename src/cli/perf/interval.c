@@ -3,6 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "support/arithmetic.h"
+
 enum { MAX_SUM = CLI_INTERVAL_MAX * (CLI_INTERVAL_MAX + 1) / 2 };
 
 /*
@@ -28,11 +30,6 @@ static uint32_t count_outside(uint32_t count) {
   return outside;
 }
 
-static int compare(const void *a, const void *b) {
-  double left = *(const double *)a, right = *(const double *)b;
-  return (left > right) - (left < right);
-}
-
 bool cli_interval_find(const double *logarithms, uint32_t count, cli_interval *interval) {
   uint32_t mean_count = count * (count + 1) / 2, outside = count_outside(count);
   double *means = malloc(mean_count * sizeof *means);
@@ -42,7 +39,7 @@ bool cli_interval_find(const double *logarithms, uint32_t count, cli_interval *i
   for (uint32_t i = 0; i < count; i++)
     for (uint32_t k = i; k < count; k++)
       means[used++] = (logarithms[i] + logarithms[k]) / 2;
-  qsort(means, mean_count, sizeof *means, compare);
+  qsort(means, mean_count, sizeof *means, wi_compare_doubles);
   interval->factor = exp((means[(mean_count - 1) / 2] + means[mean_count / 2]) / 2);
   interval->low = exp(means[outside - 1]);
   interval->high = exp(means[mean_count - outside]);
