@@ -440,8 +440,8 @@ typedef struct wasm_perf_header {
                                     unknown */
   uint64_t clock_read_count;     /* with a sampled clock: samples in functions of the module */
   /*
-   * With a wall or sampled clock, else 0: the ticks that the hooks of WASM_PERF_COST_CALL_COUNT
-   * calls add to the charged time.
+   * With a wall clock, else 0: the ticks that the hooks of WASM_PERF_COST_CALL_COUNT calls add to
+   * the charged time. Measured in some of the calls, while the program runs.
    */
   uint64_t inner_hook_cost; /* added to the callee */
   uint64_t outer_hook_cost; /* added to the caller */

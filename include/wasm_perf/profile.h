@@ -217,9 +217,8 @@ typedef struct wasm_perf_error {
 
 /*
  * Takes a snapshot of a context, which continues unchanged. A wall clock charges open frames up to
- * now; a module's instruction count charges them up to the last event. With a wall clock this also
- * measures the cost of the hooks: about 10,000 calls of them, charged to no node. Returns NULL if
- * out of memory. The caller frees the result.
+ * now; a module's instruction count charges them up to the last event. Returns NULL if out of
+ * memory. The caller frees the result.
  */
 wasm_perf_profile *wasm_perf_profile_take(wasm_perf_context *context);
 

@@ -91,14 +91,6 @@ void wasm_perf_unwind_at(wasm_perf_context *context, uint32_t depth, uint64_t no
   wi_recorder_unwind_at(&context->recorder, depth, now);
 }
 
-static void start_hook(void *context, uint32_t function) {
-  wasm_perf_start(context, function);
-}
-
-static void end_hook(void *context) {
-  wasm_perf_end(context);
-}
-
 const wasm_perf_header *wi_snapshot(wasm_perf_context *context) {
-  return wi_recorder_snapshot(&context->recorder, start_hook, end_hook, context);
+  return wi_recorder_snapshot(&context->recorder);
 }

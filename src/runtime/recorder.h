@@ -9,16 +9,13 @@
 #include "runtime/hook_cost.h"
 
 typedef struct wi_recorder {
-  wi_calltree tree; /* first: a tree's address is also its recorder's */
-  uint32_t clock;   /* enum wasm_perf_clock, or a number outside it that the runtime defines */
+  wi_calltree tree;  /* first: a tree's address is also its recorder's */
+  uint32_t clock;    /* enum wasm_perf_clock, or a number outside it that the runtime defines */
+  wi_hook_cost cost; /* of hooks that read a wall clock */
 } wi_recorder;
 
 /* The wall clock, in ticks. The source that includes this file defines it. */
 static inline uint64_t wi_recorder_read(const wi_recorder *recorder);
-
-static inline uint64_t wi_recorder_read_hook(void *recorder) {
-  return wi_recorder_read(recorder);
-}
 
 /* Excludes a pause caused by growing the tree. */
 static inline void wi_recorder_restart(wi_calltree *tree) {
@@ -53,14 +50,35 @@ static inline void wi_recorder_tick_at(wi_recorder *recorder, uint64_t now) {
     wi_calltree_charge(&recorder->tree, now);
 }
 
+/*
+ * Ends a hook that read the clock, and measures some of them: the time since that reading is what
+ * the hook adds. A tree that grew meanwhile has read the clock anew.
+ */
+static inline void wi_recorder_measure(wi_recorder *recorder, wi_hook_end end, uint64_t began) {
+  if (!wi_hook_cost_is_due(&recorder->cost))
+    return;
+  uint64_t now = wi_recorder_read(recorder);
+  if (recorder->tree.last == began && now >= began)
+    wi_hook_cost_add(&recorder->cost, end, now - began);
+  else
+    wi_hook_cost_skip(&recorder->cost);
+  recorder->tree.last = now; /* this reading in place of the first: nobody is charged for both */
+}
+
 static inline void wi_recorder_start(wi_recorder *recorder, uint32_t function) {
   wi_recorder_tick(recorder);
+  uint64_t began = recorder->tree.last;
   wi_calltree_enter(&recorder->tree, function);
+  if (recorder->clock == WASM_PERF_CLOCK_WALL)
+    wi_recorder_measure(recorder, WI_HOOK_INNER, began);
 }
 
 static inline void wi_recorder_end(wi_recorder *recorder) {
   wi_recorder_tick(recorder);
+  uint64_t began = recorder->tree.last;
   wi_calltree_leave(&recorder->tree);
+  if (recorder->clock == WASM_PERF_CLOCK_WALL)
+    wi_recorder_measure(recorder, WI_HOOK_OUTER, began);
 }
 
 static inline void wi_recorder_unwind(wi_recorder *recorder, uint32_t depth) {
@@ -89,16 +107,11 @@ static inline void wi_recorder_unwind_at(wi_recorder *recorder, uint32_t depth, 
 
 /* ---- The profile ---------------------------------------------------------- */
 
-/*
- * Charges the time up to now and measures the cost of the runtime's hooks. It is measured this late
- * because engines, caches and branch predictors are then as warm as they were in the program.
- */
-static inline const wasm_perf_header *
-wi_recorder_snapshot(wi_recorder *recorder, void (*start)(void *user, uint32_t function),
-                     void (*end)(void *user), void *user) {
+/* Charges the time up to now and writes what the hooks cost. */
+static inline const wasm_perf_header *wi_recorder_snapshot(wi_recorder *recorder) {
   wi_recorder_tick(recorder);
   if (recorder->clock == WASM_PERF_CLOCK_WALL)
-    wi_hook_cost_measure(&recorder->tree, &(wi_hook_set){start, end, wi_recorder_read_hook, user});
+    wi_hook_cost_write(&recorder->cost, recorder->tree.header);
   return wi_calltree_snapshot(&recorder->tree);
 }
 

@@ -142,10 +142,6 @@ static NOINLINE void configure_from_environment(wasm_perf_clock usual) {
                                 .recursion = chosen_recursion(&environment)});
 }
 
-/* Defined below. */
-void perf_start(uint32_t function);
-void perf_end(void);
-
 /* ---- For the host ------------------------------------------------------- */
 
 /* Parameters as in wasm_perf_options. Drops the profile so far. Traps on invalid numbers. */
@@ -162,16 +158,6 @@ WASM_EXPORT(perf_reset) void perf_reset(void) {
     wi_calltree_reset(&recorder.tree);
 }
 
-static void start_hook(void *unused, uint32_t function) {
-  (void)unused;
-  perf_start(function);
-}
-
-static void end_hook(void *unused) {
-  (void)unused;
-  perf_end();
-}
-
 /*
  * Charges the time up to now and returns the address of the header, which the nodes follow. Address
  * and contents are valid until the next event.
@@ -179,7 +165,7 @@ static void end_hook(void *unused) {
 WASM_EXPORT(perf_profile) const wasm_perf_header *perf_profile(void) {
   if (!recorder.tree.header) /* an empty profile; the first event still configures the runtime */
     place_tree((wasm_perf_options){WASM_PERF_CLOCK_NONE, WI_CALLTREE_MIN_NODE_LIMIT, 0});
-  return wi_recorder_snapshot(&recorder, start_hook, end_hook, &recorder);
+  return wi_recorder_snapshot(&recorder);
 }
 
 /* Size of header and nodes in bytes. Call perf_profile first. */

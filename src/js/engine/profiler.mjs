@@ -165,8 +165,7 @@ class Profiler {
 
   /**
    * Returns a snapshot of the profile, the contents of a .wperf file. Profiling continues unchanged; open
-   * frames are charged up to now. With a wall clock this costs about a millisecond, to measure the overhead of
-   * hooks.
+   * frames are charged up to now.
    *
    * @returns {Uint8Array}
    */
