@@ -92,11 +92,10 @@ test('what the hooks cost is taken out, unless it is to stay', () => {
   const raw = 'main 2010\nmain;complex 9000\nmain;simple 3000\nmain;simple;tiny 60\n';
   assert.equal(folded('--show=hooks'), raw);
   const top = report('cost.wperf').stdout;
-  const cost = 'Profiler overhead removed: 4.17 µs (10.0 ns per call, 10.0 ns per caller, measured with empty functions: the program\'s own may cost several times that)';
+  const cost = 'Hooks took at least 4.17 µs, which is not in the times: 10.0 ns per call and 10.0 ns in its caller, measured in this run';
   assert(top.split('\n').includes(cost), top);
-  assert.match(top, / 8\.00 µs .* complex$/m);
-  assert.doesNotMatch(top, /±/, 'what the calibration is off by is no bound for the program');
-  assert.doesNotMatch(report('--show=hooks', 'cost.wperf').stdout, /overhead/);
+  assert.match(top, / 8\.00 µs .* complex  mostly hooks$/m);
+  assert.doesNotMatch(report('--show=hooks', 'cost.wperf').stdout, /took/);
 });
 
 test('the cost of hooks is subtracted from wall and sampled times only', () => {

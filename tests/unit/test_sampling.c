@@ -90,10 +90,60 @@ static void test_load(void **state) {
                WI_TIME_LESS_PLAIN);
 }
 
+/* ---- Hooks that read a clock ----------------------------------------------------- */
+
+#define HOOK 50u /* nanoseconds, of which the runtime knows, in each function of a call */
+
+typedef struct wall_run {
+  uint64_t call_count, self_each; /* of the callee: nanoseconds with hooks */
+  bool is_subtracted;
+} wall_run;
+
+/* The note on a function that is called so often. Its caller takes a second. */
+static wi_time_note wall_note(const wall_run *run) {
+  wasm_perf_node nodes[] = {{.function = WASM_PERF_FUNCTION_ROOT},
+                            {.function = MAIN, .call_count = 1, .self = 1000000000},
+                            {.function = CALLEE,
+                             .parent = 1,
+                             .call_count = run->call_count,
+                             .self = run->call_count * run->self_each}};
+  wasm_perf_profile profile = {.header = {.node_count = 3,
+                                          .clock = WASM_PERF_CLOCK_WALL,
+                                          .ticks_per_second = 1000000000,
+                                          .inner_hook_cost = HOOK * WASM_PERF_COST_CALL_COUNT,
+                                          .outer_hook_cost = HOOK * WASM_PERF_COST_CALL_COUNT},
+                               .nodes = nodes};
+  if (run->is_subtracted)
+    wasm_perf_profile_compensate(&profile);
+  wi_time_notes found;
+  const wi_view view = wi_view_of(&profile, WASM_PERF_VALUE_SELF);
+  wi_tree *tree = wi_tree_new(&view, WI_NO_DEPTH_LIMIT, 0);
+  assert_non_null(tree);
+  assert_true(wi_time_notes_init(&found, &profile, tree));
+  uint32_t label = strcmp(wi_tree_text(tree, 0), "func[1]") != 0;
+  wi_time_note note = (wi_time_note)found.of[label];
+  wi_time_notes_clear(&found);
+  wi_tree_free(tree);
+  return note;
+}
+
+/* All calls take twice what is known of hooks: they may be nothing else. */
+static void test_hooks_alone(void **state) {
+  (void)state;
+  for (int is_subtracted = 0; is_subtracted < 2; is_subtracted++) {
+    assert_int_equal(wall_note(&(wall_run){1000000, 2 * HOOK, is_subtracted}),
+                     WI_TIME_MOSTLY_HOOKS);
+    assert_int_equal(wall_note(&(wall_run){1000000, 11 * HOOK, is_subtracted}),
+                     WI_TIME_MOSTLY_HOOKS);
+    assert_int_equal(wall_note(&(wall_run){1000000, 13 * HOOK, is_subtracted}), WI_TIME_NONE);
+    assert_int_equal(wall_note(&(wall_run){1000, 1000000, is_subtracted}), WI_TIME_NONE);
+  }
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_many_calls),
-                                     cmocka_unit_test(test_few_calls), cmocka_unit_test(test_hooks),
-                                     cmocka_unit_test(test_inlined_hooks),
-                                     cmocka_unit_test(test_load)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_many_calls), cmocka_unit_test(test_few_calls),
+      cmocka_unit_test(test_hooks),      cmocka_unit_test(test_inlined_hooks),
+      cmocka_unit_test(test_load),       cmocka_unit_test(test_hooks_alone)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

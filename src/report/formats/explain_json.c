@@ -61,6 +61,8 @@ static void write_top(explain_json *w) {
       wi_json_integer(json, "calls", row->call_count);
     if (row->note == WI_TIME_IN_CALLER)
       wi_json_literal(json, "inlined", "true");
+    else if (row->note == WI_TIME_MOSTLY_HOOKS)
+      wi_json_literal(json, "mostly_hooks", "true");
     else if (row->note != WI_TIME_NONE)
       wi_json_string(json, "without_hooks", row->note == WI_TIME_LESS_PLAIN ? "less" : "more");
     write_place(w, file, line);

@@ -131,7 +131,7 @@ wi_short_text wi_column_format(const wi_columns *columns, const wi_column *colum
   bool counts = column->kind == WI_COLUMN_COUNT || column->kind == WI_COLUMN_MEAN;
   bool is_time = columns->unit.unit == WI_UNIT_NANOSECONDS && column->kind != WI_COLUMN_COUNT &&
                  column->kind != WI_COLUMN_SHARE;
-  if (row->note == WI_TIME_IN_CALLER && column->kind == WI_COLUMN_MEAN)
+  if (wi_time_note_hides_mean(row->note) && column->kind == WI_COLUMN_MEAN)
     return (wi_short_text){WI_UNKNOWN_TEXT};
   if (is_time && value == 0 && columns->view->clock == WASM_PERF_CLOCK_SAMPLED)
     return column->kind == WI_COLUMN_SUM ? (wi_short_text){"<1 sample"}

@@ -167,11 +167,14 @@ static void add_hot(finder *f, uint32_t label) {
   uint32_t caller = main_caller(f, label, s->selves, &most);
   if (caller < s->label_count && caller != label && is_part(most, of->self, MAIN))
     AFTER(finding, ", %s from %s", part_of(most, of->self).text, name_of(f, caller).text);
-  if (!is_calls && !s->is_memory && of->calls > 1 && of->calls != WI_SHOWN_UNCOUNTED)
+  wi_time_note note = s->notes ? (wi_time_note)s->notes[label] : WI_TIME_NONE;
+  bool has_mean =
+      of->calls > 1 && of->calls != WI_SHOWN_UNCOUNTED && !wi_time_note_hides_mean(note);
+  if (!is_calls && !s->is_memory && has_mean)
     AFTER(finding, " (%s, %s each)", wi_format_quantity(of->calls, "call").text,
           mean_of(s->unit, of->self, of->calls).text);
-  if (s->notes && s->notes[label] != WI_TIME_NONE)
-    AFTER(finding, "; %s", wi_time_note_text((wi_time_note)s->notes[label]));
+  if (note != WI_TIME_NONE)
+    AFTER(finding, "; %s", wi_time_note_text(note));
   f->hot = label;
 }
 

@@ -21,11 +21,15 @@ uint64_t wi_sample_period(const wi_tree *tree) {
   return wi_whole_time(tree) / header->clock_read_count;
 }
 
-#define LEAST_CALL 1.0  /* nanoseconds of a call that is not inlined */
-#define LEAST_SEEN 4.0  /* samples, fewer of which may be chance */
-#define HOOKS      1.0  /* nanoseconds of the hooks of a call in the caller, and in the callee */
-#define STARVED    4u   /* 1/STARVED of the working time without a processor is worth a note */
-#define SHIFT      0.03 /* of the whole, by which a share may be off without a note */
+#define LEAST_CALL  1.0   /* nanoseconds of a call that is not inlined */
+#define LEAST_SEEN  4.0   /* samples, fewer of which may be chance */
+#define HOOKS       1.0   /* nanoseconds of the hooks of a call in the caller, and in the callee */
+#define STARVED     4u    /* 1/STARVED of the working time without a processor is worth a note */
+#define MANY_CALLS  1000u /* whose mean is not that of a few slow or undisturbed ones */
+#define MANY_PART   100u  /* 1/MANY_PART of all calls, likewise */
+#define LEAST_TIMES 3.0   /* the most that hooks may have cost, so often, leaves no doubt */
+#define MOST_TIMES  4.0   /* hooks cost at most so many times what is measured */
+#define SHIFT       0.03  /* of the whole, by which a share may be off without a note */
 
 const char *wi_time_note_text(wi_time_note note) {
 #define TEXT(id, words, advice) [WI_TIME_##id] = words,
@@ -39,6 +43,10 @@ const char *wi_time_note_advice(wi_time_note note) {
   static const char *const texts[] = {WI_TIME_NOTES(ADVICE)};
 #undef ADVICE
   return texts[note];
+}
+
+bool wi_time_note_hides_mean(wi_time_note note) {
+  return note == WI_TIME_IN_CALLER || note == WI_TIME_MOSTLY_HOOKS;
 }
 
 static bool is_inlined(const wi_label_sum *sum, uint64_t period) {
@@ -117,10 +125,82 @@ static void find_shifted(wi_time_notes *notes, const wi_tree *tree, const double
   }
 }
 
+/* ---- Hooks that read a clock ----------------------------------------------------- */
+
+/* In nanoseconds, of a call. */
+static double cost_of_call(const wasm_perf_header *header, uint64_t cost) {
+  return (double)wi_value(header, cost) / WASM_PERF_COST_CALL_COUNT;
+}
+
+/* The least time of a call, hooks included: its hooks cannot have taken more. At most `most`. */
+static double least_call(const wi_tree *tree, double inner, bool is_subtracted, double most) {
+  uint64_t many = tree->call_count / MANY_PART;
+  for (uint32_t i = 1; i < tree->node_count; i++) {
+    const wi_tree_node *node = &tree->nodes[i];
+    if (node->child_count > 0 || node->call_count < MANY_CALLS || node->call_count < many)
+      continue;
+    double call = (double)node->self / (double)node->call_count + (is_subtracted ? inner : 0);
+    most = call < most ? call : most;
+  }
+  return most;
+}
+
+/*
+ * How many times more than measured hooks may have cost. What the host does to call them, and what
+ * they keep an engine from doing, is not measured.
+ */
+static double most_times(const wi_tree *tree, bool is_subtracted) {
+  const wasm_perf_header *header = &tree->view.profile->header;
+  double inner = cost_of_call(header, header->inner_hook_cost);
+  double both = inner + cost_of_call(header, header->outer_hook_cost);
+  if (inner == 0)
+    return 1;
+  double least = 1 + cost_of_call(header, header->hook_cost_error) / both;
+  double times = least_call(tree, inner, is_subtracted, MOST_TIMES * inner) / inner;
+  return times > least ? times : least;
+}
+
+/* The measured nanoseconds of each label's hooks, owned by the caller. NULL: out of memory. */
+static double *measured_hooks_of(const wi_tree *tree) {
+  const wasm_perf_header *header = &tree->view.profile->header;
+  double inner = cost_of_call(header, header->inner_hook_cost);
+  double outer = cost_of_call(header, header->outer_hook_cost);
+  double *hooks = calloc(tree->labels.count + (size_t)1, sizeof *hooks);
+  for (uint32_t i = 1; hooks && i < tree->node_count; i++) {
+    const wi_tree_node *node = &tree->nodes[i];
+    hooks[node->label] += inner * (double)node->call_count;
+    if (node->parent != 0)
+      hooks[tree->nodes[node->parent].label] += outer * (double)node->call_count;
+  }
+  return hooks;
+}
+
+/* Notes the labels whose time may be mostly that of hooks, whether or not it is subtracted. */
+static bool find_mostly_hooks(wi_time_notes *notes, const wi_tree *tree) {
+  bool is_subtracted = wi_view_hook_time(&tree->view) > 0;
+  double times = most_times(tree, is_subtracted);
+  double *hooks = measured_hooks_of(tree);
+  for (uint32_t i = 0; hooks && i < tree->labels.count; i++) {
+    double self = (double)tree->sums[i].self, whole = self + (is_subtracted ? hooks[i] : 0);
+    if (hooks[i] <= 0 || whole >= LEAST_TIMES * times * hooks[i])
+      continue;
+    notes->of[i] = WI_TIME_MOSTLY_HOOKS;
+    notes->hook_time += self;
+    if (notes->hook_count++ == 0 || self > (double)tree->sums[notes->most_hooks].self)
+      notes->most_hooks = i;
+  }
+  free(hooks);
+  return hooks != NULL;
+}
+
+/* ---- Entry points ---------------------------------------------------------------- */
+
 bool wi_time_notes_init(wi_time_notes *notes, const wasm_perf_profile *profile,
                         const wi_tree *tree) {
   uint64_t period = wi_sample_period(tree), working;
   *notes = (wi_time_notes){.of = calloc(tree->labels.count + (size_t)1, sizeof *notes->of)};
+  if (notes->of && tree->view.clock == WASM_PERF_CLOCK_WALL && wi_view_has_time(&tree->view))
+    return find_mostly_hooks(notes, tree);
   if (!notes->of || period == 0)
     return notes->of != NULL;
   working = working_time(tree);

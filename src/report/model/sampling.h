@@ -16,7 +16,10 @@
   X(IN_CALLER, "in its caller",                                                                    \
     "The engine inlined it. wasm-perf record --no-inlining shows its own time.")                   \
   X(LESS_PLAIN, "less without hooks", WI_HOOKS_ADVICE) /* its share is */                          \
-  X(MORE_PLAIN, "more without hooks", WI_HOOKS_ADVICE)
+  X(MORE_PLAIN, "more without hooks", WI_HOOKS_ADVICE)                                             \
+  X(MOSTLY_HOOKS, "mostly hooks",                                                                  \
+    "Hooks may have taken much of the time. See wasm-perf record --clock sampled or "              \
+    "instructions.")
 
 typedef enum wi_time_note {
 #define WI_TIME_NOTE_ENUM(id, words, advice) WI_TIME_##id,
@@ -28,15 +31,23 @@ typedef enum wi_time_note {
 const char *wi_time_note_text(wi_time_note note);
 const char *wi_time_note_advice(wi_time_note note);
 
+/* Whether the function's time is too doubtful to divide it by its calls. */
+bool wi_time_note_hides_mean(wi_time_note note);
+
 /*
  * Per label, what its samples and calls say together. A time in the caller: if each of the calls
  * took only a nanosecond, it had more. A share that differs without hooks: by more than three
  * points, if the hooks of a call take a nanosecond of a processor in the caller and in the callee.
+ * On a wall clock, hooks take at least what the runtime measured, which is subtracted, and at most
+ * the shortest call of the run; a time is mostly hooks if they may have had a third of it.
  */
 typedef struct wi_time_notes {
   uint8_t *of;            /* per label a wi_time_note; owned */
   uint32_t shifted_count; /* labels whose share differs without hooks */
   uint32_t most_shifted;  /* of them, the label with the largest self time */
+  uint32_t hook_count;    /* labels whose time is mostly hooks */
+  uint32_t most_hooks;    /* of them, the label with the largest self time */
+  double hook_time;       /* nanoseconds of all of them, in the report */
   double hook_part;       /* of the processor's time, that all hooks take */
   bool is_starved;        /* threads had work but no processor, for long */
   double core_part;       /* of a core, that the threads had while they worked; 0: not known */

@@ -14,9 +14,8 @@
 #include "support/arithmetic.h"
 #include "support/clean.h"
 
-#define MIN_SAMPLES       100u /* fewer are not significant */
-#define MAX_ERROR_PERCENT 10u  /* of the total; a larger error is reported */
-#define ADVICE            "Profile fewer functions, or use record --clock sampled or instructions."
+#define MIN_SAMPLES 100u /* fewer are not significant */
+#define ADVICE      "Profile fewer functions, or use record --clock sampled or instructions."
 
 static uint32_t real_function_count(const wi_labels *labels) {
   uint32_t count = labels->functions.count;
@@ -98,33 +97,51 @@ static void add_hook_time(wi_summary *summary, const wi_view *view) {
   uint64_t removed = wi_view_hook_time(view);
   if (removed == 0)
     return;
-  wi_summary_add(
-      summary,
-      "Profiler overhead removed: %s (%s ns per call, %s ns per caller, measured with empty "
-      "functions: the program's own may cost several times that)",
-      wi_format_value(view->unit, removed).text, per_call(header, header->inner_hook_cost).text,
-      per_call(header, header->outer_hook_cost).text);
+  wi_summary_add(summary,
+                 "Hooks took at least %s, which is not in the times: %s ns per call and %s ns in "
+                 "its caller, measured "
+                 "in this run",
+                 wi_format_value(view->unit, removed).text,
+                 per_call(header, header->inner_hook_cost).text,
+                 per_call(header, header->outer_hook_cost).text);
 }
 
-/*
- * If much of the time was subtracted, or it is uncertain how much, the rest is rough. This matters
- * most, so it comes first.
- */
-static void add_roughness(wi_summary *summary, const wi_tree *tree) {
-  const wasm_perf_header *header = &tree->view.profile->header;
-  uint64_t removed = wi_view_hook_time(&tree->view), whole = tree->nodes[0].total;
-  if (removed == 0)
+/* Names the functions that are not to be believed. */
+static void add_mostly_hooks(wi_summary *summary, const wi_tree *tree, const wi_time_notes *notes) {
+  char name[WI_SHORTENED_SIZE], others[sizeof(wi_short_text) + 8] = "";
+  if (notes->hook_count == 0)
     return;
-  /* In each call, and in its caller. */
-  uint64_t error = wi_value(header, wi_hook_time(tree->call_count, header->hook_cost_error));
-  error = wi_saturating_add(error, error);
-  summary->is_rough = removed > whole || error / MAX_ERROR_PERCENT > whole / 100;
-  if (removed > whole)
-    wi_summary_warn(summary, "Times are rough: the profiler took longer than the program. " ADVICE);
-  else if (summary->is_rough)
+  wi_shorten(name, wi_tree_text(tree, notes->most_hooks), WI_SENTENCE_WIDTH);
+  if (notes->hook_count > 1)
+    snprintf(others, sizeof others, " and %s",
+             wi_format_quantity(notes->hook_count - 1, "other").text);
+  wi_summary_add(summary,
+                 "The time of %s%s may be mostly that of hooks. Profile them with record --clock "
+                 "sampled or instructions.",
+                 name, others);
+}
+
+/* The wall clock is for few functions. */
+static void add_all_hooked(wi_summary *summary, const wi_tree *tree, const wi_time_notes *notes) {
+  const wasm_perf_header *header = &tree->view.profile->header;
+  if (notes->hook_count > 0 && header->function_count > 1 &&
+      header->hooked_function_count == header->function_count)
+    wi_summary_warn(summary, WI_SUMMARY_ALL_HOOKED, wi_format_count(header->function_count).text);
+}
+
+/* If most of the time may be that of hooks, all of it is rough. This matters most, so it comes first. */
+static void add_roughness(wi_summary *summary, const wi_tree *tree, const wi_time_notes *notes) {
+  uint64_t whole = tree->nodes[0].total;
+  if (wi_view_hook_time(&tree->view) > whole)
+    wi_summary_warn(summary, "Times are rough: the hooks took longer than the program. " ADVICE);
+  else if (notes->hook_time > (double)whole / 2)
     wi_summary_warn(
-        summary, "Times are rough: they may be wrong by %s, %s %% of the total. " ADVICE,
-        wi_format_value(tree->view.unit, error).text, wi_format_percentage(error, whole, 0).text);
+        summary,
+        "Times are rough: functions with %s %% of the time may have spent it in hooks. " ADVICE,
+        wi_format_percentage((uint64_t)notes->hook_time, whole, 0).text);
+  else
+    return;
+  summary->is_rough = true;
 }
 
 static void add_host(wi_summary *summary, const wi_view *view, const char *name, const char *what,
@@ -443,13 +460,15 @@ void wi_summary_init(wi_summary *summary, const wasm_perf_profile *profile, cons
   char threads[WI_THREADS_TEXT_SIZE];
   summary->line_count = summary->number_count = 0;
   summary->is_rough = false;
-  add_roughness(summary, tree);
+  add_roughness(summary, tree, notes);
+  add_all_hooked(summary, tree, notes);
   add_totals(summary, profile, tree);
   add_kinds(summary, profile, tree);
   if (wi_view_has_time(&tree->view) && wi_summary_threads(profile, threads))
     wi_summary_add(summary, "%s", threads);
   add_run(summary, &tree->view);
   add_hook_time(summary, &tree->view);
+  add_mostly_hooks(summary, tree, notes);
   add_host_parts(summary, tree);
   if (tree->view.clock == WASM_PERF_CLOCK_SAMPLED)
     add_samples(summary, profile, tree, notes);

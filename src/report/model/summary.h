@@ -11,6 +11,12 @@
 #define WI_SUMMARY_UNNAMED                                                                         \
   "No names for %s: keep them in the build (wasm-opt: -g; Emscripten: --profiling-funcs), or "
 
+/* Why times of a wall clock are not to be trusted; %s: the number of functions. */
+#define WI_SUMMARY_ALL_HOOKED                                                                      \
+  "--clock wall is for few, long functions, but all %s have hooks, which read a clock. Choose "    \
+  "some "                                                                                          \
+  "with --only."
+
 /* Fills in the totals and what to know about them: open frames, truncated stacks and so on. */
 void wi_summary_init(wi_summary *summary, const wasm_perf_profile *profile, const wi_tree *tree,
                      const wi_time_notes *notes);

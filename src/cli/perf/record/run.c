@@ -28,6 +28,8 @@
 #include "cli/perf/record/session_measures.h"
 #include "cli/perf/record/watch.h"
 #include "cli/perf/show/view.h"
+#include "report/model/summary.h"
+#include "report/model/units.h"
 #include "symbols/complete.h"
 
 /* ---- The temporary folder ------------------------------------------------ */
@@ -114,6 +116,15 @@ static wasm_perf_clock clock_of_host(const cli_job *work) {
   return samples ? WASM_PERF_CLOCK_SAMPLED : work->clock;
 }
 
+/* Before the run, which it makes several times longer. */
+static void warn_all_hooked(const cli_job *work) {
+  const wi_marker *marker = &work->marker;
+  if (clock_of_host(work) == WASM_PERF_CLOCK_WALL && marker->function_count > 1 &&
+      marker->instrumented_count == marker->function_count)
+    cli_message("wasm-perf: %s: warning: " WI_SUMMARY_ALL_HOOKED, work->request->module_path,
+                wi_format_count(marker->function_count).text);
+}
+
 /* The program and its environment. */
 static cli_program program_of(const cli_job *work) {
   const cli_request *request = work->request;
@@ -183,6 +194,7 @@ static int run_program(cli_job *work) {
   char *note = cli_text("%s/" CLI_SESSION_STOP, work->folder.path);
   wi_cleanup_note_signals(note);
   int exit_code = -1;
+  warn_all_hooked(work);
   char *warning = cli_engine_can(work->engine, CLI_ANSWERS)
                       ? NULL
                       : cli_text("%s saves no profile if it is stopped, --engine %s does",

@@ -234,7 +234,8 @@ export class Report {
 
   /** What is known of functions' own times, by function: positions in head.noteTexts. */
   get timeNotes() {
-    return new Map(this.samplePeriod > 0 ? this.head.timeNotes : []);
+    const { value, run } = this.history.state;
+    return new Map(value === 'self' && run !== null ? this.head.timeNotes : []);
   }
 
   /** The source for findings and the summary. */

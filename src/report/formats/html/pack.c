@@ -114,13 +114,15 @@ static void write_uncounted(wi_json *json, const wi_html_data *data) {
   wi_json_close(json, ']');
 }
 
-/* Writes what is known of functions' own times: name, wi_time_note; and what these mean. */
+/* Writes what is known of functions' own times: name, wi_time_note; and what these mean: words,
+   advice, whether they hide the time per call. */
 static void write_time_notes(wi_json *json, const wi_html_data *data) {
   wi_json_open(json, "noteTexts", '[');
   for (unsigned note = 0; note < WI_TIME_NOTE_COUNT; note++) {
     wi_json_open(json, NULL, '[');
     wi_json_string(json, NULL, wi_time_note_text((wi_time_note)note));
     wi_json_string(json, NULL, wi_time_note_advice((wi_time_note)note));
+    wi_json_literal(json, NULL, wi_time_note_hides_mean((wi_time_note)note) ? "true" : "false");
     wi_json_close(json, ']');
   }
   wi_json_close(json, ']');

@@ -7,7 +7,8 @@ const IN_CALLER = 1; // the note of a function that was inlined, see model/sampl
 
 /** Returns the columns; `value` is for sorting, `text` for display. */
 function makeColumns(model) {
-  const { stats, unit, whole, isCompared, samplePeriod, isMemory, hasCalls, isPart, timeNotes, errorOf } = model;
+  const { stats, unit, whole, isCompared, samplePeriod, isMemory, hasCalls, isPart, timeNotes, noteTexts, errorOf } = model;
+  const hidesMean = (i) => noteTexts?.[timeNotes.get(i)]?.[2];
   const share = (values) => (i) => formatShare(values[i], whole, 2);
   const amount = (values) => (i) => formatCell(unit, values[i]);
   const unitText = { nanoseconds: '', bytes: '', calls: '' }[unit] ?? ` ${unit}`;
@@ -56,7 +57,7 @@ function makeColumns(model) {
   }
   const mean = { key: 'per-call', heading: 'Self per call',
     value: (i) => (stats.calls[i] > 0 ? stats.self[i] / stats.calls[i] : -1),
-    text: (i) => (isUnseen(i) || timeNotes.get(i) === IN_CALLER || stats.atMost.has(i) ? '?' : formatMean(unit, stats.self[i], stats.calls[i])) };
+    text: (i) => (isUnseen(i) || hidesMean(i) || stats.atMost.has(i) ? '?' : formatMean(unit, stats.self[i], stats.calls[i])) };
   return [self[0], ...(samplePeriod > 0 ? [deviation] : []), self[1], cumulative, ...total, calls,
     ...(isMemory || isPart ? [] : [mean])]; // no mean of bytes, nor of a part of the time
 }
