@@ -55,7 +55,8 @@ void wasm_perf_diff_free(wasm_perf_diff *diff); /* NULL is allowed */
 
 /*
  * Returns the number of values (the total, and each function's self) that grew by more than `part`
- * / `whole` (`whole` not 0) of the total before; computed exactly. Unless `stream` is NULL, writes
+ * / `whole` (`whole` not 0) of the total before; computed exactly. Sampled times must have grown by
+ * two standard deviations more. Unless `stream` is NULL, writes
  * a line for the total and for each of the 20 functions that grew most.
  */
 uint32_t wasm_perf_diff_growth(const wasm_perf_diff *diff, uint64_t part, uint64_t whole,

@@ -20,6 +20,17 @@ static inline uint64_t wi_scale(uint64_t part, uint64_t whole, uint64_t factor) 
   return result > UINT64_MAX ? UINT64_MAX : (uint64_t)result;
 }
 
+/* Rounded, and at most 2^41. Without libm, which the libraries do not need. */
+static inline uint64_t wi_square_root(double square) {
+  uint64_t root = 0;
+  for (uint64_t bit = UINT64_C(1) << 40; bit > 0; bit /= 2) {
+    double least = (double)(root + bit) - 0.5;
+    if (least * least <= square)
+      root += bit;
+  }
+  return root;
+}
+
 /* For qsort, of doubles in ascending order. */
 static inline int wi_compare_doubles(const void *a, const void *b) {
   double left = *(const double *)a, right = *(const double *)b;

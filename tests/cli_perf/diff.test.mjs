@@ -64,6 +64,19 @@ test('a function that grew by its own measure fails a build whose total hardly d
   assert.match(above('--fail-function-above=x').stderr, /--fail-function-above wants a percentage like 5%/);
 });
 
+test('growth of sampled times that may be chance fails no build', () => {
+  const samplesOf = (count) => {
+    const nodes = [{ function: 0, parent: 0, calls: 1, self: count * 1e6 }];
+    writeFileSync(at(`samples_${count}.wperf`), writeProfile(nodes, [[0, 'work']], { clock: 4, clockReadCount: count }));
+    return `samples_${count}.wperf`;
+  };
+  const statusOf = (after, ...options) => perf('diff', ...options, samplesOf(100), after).status;
+  for (const option of ['--fail-above=5', '--fail-function-above=5']) {
+    assert.equal(statusOf(samplesOf(120), option), 0); // 20 ± 15
+    assert.equal(statusOf(samplesOf(150), option), 3); // 50 ± 16
+  }
+});
+
 test('the report of a build that fails is in its file', () => {
   const args = ['--fail-above=5', '-o', 'fails.svg', 'before.wperf', 'slower.wperf'];
   assert.equal(perf('diff', ...args).status, 3);

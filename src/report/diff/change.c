@@ -15,20 +15,9 @@ uint64_t wi_change_size(wasm_perf_change change) {
   return change.after > change.before ? change.after - change.before : change.before - change.after;
 }
 
-/* Rounded, and at most 2^41. The library does without libm. */
-static uint64_t square_root(double square) {
-  uint64_t root = 0;
-  for (uint64_t bit = UINT64_C(1) << 40; bit > 0; bit /= 2) {
-    double least = (double)(root + bit) - 0.5;
-    if (least * least <= square)
-      root += bit;
-  }
-  return root;
-}
-
 uint64_t wi_change_error(wasm_perf_change change, wasm_perf_change periods) {
-  return square_root((double)change.before * (double)periods.before +
-                     (double)change.after * (double)periods.after);
+  return wi_square_root((double)change.before * (double)periods.before +
+                        (double)change.after * (double)periods.after);
 }
 
 static bool is_only_in(uint64_t calls, uint64_t other_calls, uint64_t other_total) {

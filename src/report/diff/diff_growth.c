@@ -19,8 +19,11 @@ static uint64_t allowance(uint64_t total, uint64_t part, uint64_t whole) {
   return wi_saturating_add(times * total, rest);
 }
 
-static bool exceeds(wasm_perf_change change, uint64_t allowed) {
-  return change.after > change.before && change.after - change.before > allowed;
+/* Of sampled times two standard deviations may be chance. */
+static bool exceeds(const wasm_perf_diff *diff, wasm_perf_change change, uint64_t allowed) {
+  uint64_t error = wi_change_error(change, diff->sample_period);
+  uint64_t most = wi_saturating_add(allowed, wi_saturating_add(error, error));
+  return change.after > change.before && change.after - change.before > most;
 }
 
 typedef struct growth_list {
@@ -66,11 +69,11 @@ static void write_list(const wasm_perf_diff *diff, const growth_list *list, uint
 uint32_t wasm_perf_diff_growth(const wasm_perf_diff *diff, uint64_t part, uint64_t whole,
                                FILE *stream) {
   uint64_t allowed = allowance(diff->total.before, part, whole);
-  bool total_exceeds = exceeds(diff->total, allowed);
+  bool total_exceeds = exceeds(diff, diff->total, allowed);
   growth_list list = {.count = 0};
   uint32_t count = 0;
   for (uint32_t i = 0; i < diff->row_count; i++) {
-    if (exceeds(diff->rows[i].self, allowed)) {
+    if (exceeds(diff, diff->rows[i].self, allowed)) {
       count++;
       list_growth(&list, &diff->rows[i]);
     }
@@ -89,7 +92,7 @@ uint32_t wasm_perf_diff_function_growth(const wasm_perf_diff *diff, uint64_t par
   for (uint32_t i = 0; i < diff->row_count; i++) {
     const wasm_perf_diff_row *row = &diff->rows[i];
     bool has_base = row->is_uncounted ? row->self.before > 0 : !row->is_new;
-    if (has_base && exceeds(row->self, allowance(row->self.before, part, whole))) {
+    if (has_base && exceeds(diff, row->self, allowance(row->self.before, part, whole))) {
       count++;
       list_growth(&list, row);
     }

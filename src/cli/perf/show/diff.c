@@ -77,7 +77,7 @@ static const cli_option diff_options[] = {
     {'o', "output", CLI_FILE("FILE", NULL), "write to FILE instead of stdout"},
     {OPTION_FAIL_ABOVE, "fail-above", CLI_TEXT("N%"),
      "exit with 3 if the total, or the self value of a function, grew by more than N % of the "
-     "total before; stderr says which"},
+     "total before, and by two standard deviations more if times are sampled; stderr says which"},
     {OPTION_FAIL_FUNCTION, "fail-function-above", CLI_TEXT("N%"),
      "exit with 3 if the self value of a function grew by more than N % of its own before; new "
      "functions are ignored"},
