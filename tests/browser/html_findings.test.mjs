@@ -154,14 +154,29 @@ test('what is found in a part of the profile is as if that were all of it', asyn
 });
 
 test('there are no findings where times are rough, but of calls', async () => {
-  const few = writeStack('few', 3, { clock: 4, clockReadCount: 7 });
-  await withHtml(writeReport(few, 'html', 'html'), async (page) => {
+  const rough = writeStack('rough', 3, { hookCosts: [1e6, 1e6, 0].map((cost) => cost * 1024) });
+  await withHtml(writeReport(rough, 'html', 'html'), async (page) => {
     assert.equal(await page.$eval('header .badge', (badge) => badge.textContent), 'unreliable');
-    assert.match(await textOf(page, 'about'), /Too few samples to trust: 7 samples/);
+    assert.match(await textOf(page, 'about'), /Times are rough/);
     assert.equal(await textOf(page, 'findings'), 'No findings: the times are too rough for them');
     await choose(page, 'value', 'calls');
     assert.match(await textOf(page, 'findings'), /of all calls/);
   });
+});
+
+test('few samples make no badge, and no finding that may be chance', async () => {
+  const withSamples = async (count) => {
+    const nodes = [8, 1, 1].map((share, i) => ({ function: i, parent: 0, calls: 1, self: share * 1e6 }));
+    const path = join(folder, `samples_${count}.wperf`);
+    writeFileSync(path, writeProfile(nodes, nodes.map((_, i) => [i, `part_${i}`]), { clock: 4, clockReadCount: count }));
+    return withHtml(writeReport({ path }, 'html', 'html'), async (page) => {
+      assert.equal(await page.$('header .badge'), null);
+      return readFindings(page);
+    });
+  };
+  assert.deepEqual(await withSamples(3), []);
+  for (const count of [99, 101])
+    assert.match((await withSamples(count))[0], /^part_0 80\.0 % of the time by itself/);
 });
 
 test('Copy summary is Markdown of what is shown', () =>

@@ -38,7 +38,7 @@ test('findings are sentences, and there are none where times are too rough', () 
   const sentence = "it's <b>hash|all</b> 86.5 % of the instructions by itself, all from walk (5,000 calls, 18.0 instructions each)";
   assert.equal(explain('deep.wperf').split('\n\n')[1], `Findings\n* ${sentence}`);
   assert(explain('--format=md', 'deep.wperf').includes(`\n## Findings\n\n* ${sentence.replaceAll(/[<>|]/g, '\\$&')}\n`));
-  writeFileSync(at('rough.wperf'), writeProfile(nodes, names, { clock: 4, clockReadCount: 7 }));
+  writeFileSync(at('rough.wperf'), writeProfile(nodes, names, { clock: 1, hookCosts: [1000 * 1024, 1000 * 1024] }));
   assert.match(explain('rough.wperf'), /\nFindings\n\* No findings: the times are too rough for them\n/);
 });
 

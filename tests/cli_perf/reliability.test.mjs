@@ -42,10 +42,11 @@ test('functions that may have spent most of the time in hooks', () => {
   assert.match(none, /^Hooks took at least 20\.0 µs, which is not in the times: 10\.0 ns per call and 10\.0 ns in its caller/m);
 });
 
-test('few samples', () => {
+test('samples have their own doubt, which grows as they become fewer', () => {
   const sampled = (clockReadCount) => summaryOf(100_000, { clock: SAMPLED, clockReadCount });
-  assert.match(sampled(99), /^Too few samples to trust: 99 samples\. Run the program for longer\.$/m);
-  assert.doesNotMatch(sampled(100), /Too few/);
+  const exactness = (count) => /^Times are from [\d,]+ samples?: main has 50\.0 ± ([\d.]+) %; calls are exact$/m.exec(sampled(count))[1];
+  assert.deepEqual([1, 99, 101, 10_000].map(exactness), ['25.0', '5.0', '4.9', '0.5']);
+  assert.doesNotMatch(sampled(1), /rough|Too few/);
 });
 
 test('HTML and SVG show it in orange, and nothing else', () => {

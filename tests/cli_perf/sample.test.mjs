@@ -42,7 +42,7 @@ test('a module as it is: its stacks, their time and no calls', () => {
   assert.equal(names.get(SPIN), 'spin');
   const { stdout } = perf('report', 'spins.wperf');
   assert.match(stdout, / \(sampled\), (\d+ % of [\d.]+ m?s, )?0 calls, /);
-  assert.match(stdout, /^Times are from [\d,]+ samples?; calls were not counted$/m);
+  assert.match(stdout, /^Times are from [\d,]+ samples?: .* ± [\d.]+ %; calls were not counted$/m);
 });
 
 test('a report of samples is a page by default, and may have any format', () => {

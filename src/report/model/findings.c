@@ -34,6 +34,13 @@ static bool is_part(uint64_t part, uint64_t whole, unsigned percent) {
   return wi_scale(part, whole, 100) >= percent;
 }
 
+/* Likewise, of the whole, if the part were two standard deviations of its samples less. */
+static bool is_surely_part(const finder *f, uint64_t part, unsigned percent) {
+  uint64_t error = wi_square_root((double)part * (double)f->s->sample_period);
+  uint64_t least = part > 2 * error ? part - 2 * error : 0;
+  return is_part(least, f->whole, percent);
+}
+
 static wi_finding *add(finder *f, uint32_t label, uint32_t node) {
   return wi_findings_add(f->out, label, node);
 }
@@ -146,7 +153,7 @@ static uint32_t hot_label(const finder *f) {
     if (s->of[i].self > s->of[label].self)
       label = i;
   bool is_hot =
-      s->label_count > 0 && s->of[label].self > 0 && is_part(s->of[label].self, f->whole, LEAST);
+      s->label_count > 0 && s->of[label].self > 0 && is_surely_part(f, s->of[label].self, LEAST);
   return is_hot ? label : WI_FINDING_NO_LABEL;
 }
 
@@ -249,7 +256,7 @@ static bool find_habits(finder *f) {
       if (sums[i].total > sums[best].total)
         best = i;
     bool is_said = sums[best].label == f->hot && is_part(sums[best].most, sums[best].total, MAIN);
-    if (sums[best].total > 0 && is_part(sums[best].total, f->whole, MAJOR) && !is_said)
+    if (sums[best].total > 0 && is_surely_part(f, sums[best].total, MAJOR) && !is_said)
       add_habit(f, (wi_habit)best, &sums[best]);
     sums[best].total = 0;
   }
@@ -266,7 +273,7 @@ static void find_nameless(finder *f) {
   for (uint32_t i = 0; i < s->label_count; i++)
     if (s->functions[i].kind == WI_COLOR_UNNAMED)
       sum = wi_saturating_add(sum, s->of[i].self);
-  wi_finding *finding = is_part(sum, f->whole, 2 * MAJOR) ? add(f, WI_FINDING_NO_LABEL, 0) : NULL;
+  wi_finding *finding = is_surely_part(f, sum, 2 * MAJOR) ? add(f, WI_FINDING_NO_LABEL, 0) : NULL;
   if (finding)
     AFTER(finding, "%s %% of %s without names: --symbols FILE has them. " WI_KEEP_NAMES,
           wi_format_percentage(sum, f->whole, 1).text, noun_of(s).text);
@@ -298,7 +305,7 @@ static void find_one_of_many(finder *f) {
   for (uint32_t i = 1; i < s->node_count; i++) {
     const wi_shown_function *of = &s->of[s->labels[i]];
     bool is_heavy =
-        is_part(s->totals[i], f->whole, MAJOR) && !is_part(s->totals[i], f->whole, MAIN);
+        is_surely_part(f, s->totals[i], MAJOR) && !is_part(s->totals[i], f->whole, MAIN);
     if (is_heavy && of->stacks >= STACKS && is_part(s->totals[i], of->total, MAIN) &&
         s->labels[i] != f->hot && (best == 0 || s->totals[i] > s->totals[best]))
       best = i;
@@ -363,7 +370,7 @@ static unsigned major_children(const finder *f, uint32_t node, uint32_t children
   const wi_shown *s = f->s;
   unsigned count = 0;
   for (uint32_t i = wi_shown_first(s, node); i != 0; i = wi_shown_next(s, i)) {
-    if (!is_part(s->totals[i], f->whole, MAJOR))
+    if (!is_surely_part(f, s->totals[i], MAJOR))
       continue;
     unsigned at = count < 3 ? count++ : 2;
     if (at == 2 && count == 3 && children[2] != 0 && s->totals[children[2]] >= s->totals[i])
@@ -408,7 +415,7 @@ static void find_outside(finder *f) {
     if (most == s->label_count || s->of[i].self > s->of[most].self)
       most = i;
   }
-  if (s->unit == WI_UNIT_CALLS || sum == 0 || !is_part(sum, f->whole, MAJOR / 2))
+  if (s->unit == WI_UNIT_CALLS || sum == 0 || !is_surely_part(f, sum, MAJOR / 2))
     return;
   bool is_said = most == f->hot;
   wi_finding *finding = add(f, is_said ? WI_FINDING_NO_LABEL : most, 0);

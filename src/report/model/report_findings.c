@@ -321,6 +321,7 @@ static bool find(wi_findings *findings, const wi_report *report, shown_report *o
                          .short_lived = is_memory ? of->short_lived : NULL,
                          .allocated = of->allocated,
                          .unit = report->unit,
+                         .sample_period = wi_sample_period(tree),
                          .is_memory = is_memory,
                          .has_all_calls = !is_memory};
   if (!wi_shown_sum(&of->shown))

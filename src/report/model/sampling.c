@@ -21,6 +21,15 @@ uint64_t wi_sample_period(const wi_tree *tree) {
   return wi_whole_time(tree) / header->clock_read_count;
 }
 
+/* Of the share's distribution given the samples, which stays wide if few samples agree. */
+uint64_t wi_sample_share_error(const wi_tree *tree, uint64_t part) {
+  double period = (double)wi_sample_period(tree), whole = (double)tree->nodes[0].total;
+  if (period <= 0)
+    return 0;
+  double share = ((double)part / period + 1) / (whole / period + 2);
+  return wi_square_root(share * (1 - share) / (whole / period + 3) * whole * whole);
+}
+
 #define LEAST_CALL  1.0   /* nanoseconds of a call that is not inlined */
 #define LEAST_SEEN  4.0   /* samples, fewer of which may be chance */
 #define HOOKS       1.0   /* nanoseconds of the hooks of a call in the caller, and in the callee */

@@ -64,4 +64,7 @@ uint64_t wi_whole_time(const wi_tree *tree);
 /* Nanoseconds per sample; 0 if times are not from samples. */
 uint64_t wi_sample_period(const wi_tree *tree);
 
+/* The standard deviation of a part of the time that is shown, from the number of samples in both. */
+uint64_t wi_sample_share_error(const wi_tree *tree, uint64_t part);
+
 #endif /* WI_REPORT_MODEL_SAMPLING_H_ */

@@ -33,8 +33,9 @@ typedef struct wi_shown {
   const uint64_t *short_lived;       /* per label: blocks freed before the next allocation, */
   const uint64_t *allocated;         /* and all blocks; NULL: not known */
   wi_unit unit;
-  bool is_memory;     /* a value of memory, not of time */
-  bool has_all_calls; /* `calls` are the program's, by its callers */
+  uint64_t sample_period; /* nanoseconds; 0: not sampled */
+  bool is_memory;         /* a value of memory, not of time */
+  bool has_all_calls;     /* `calls` are the program's, by its callers */
 
   /* From wi_shown_sum: */
   uint64_t *totals;      /* per node; owned */

@@ -81,6 +81,7 @@ static bool find_in(wi_findings *findings, const wi_html_data *data, const first
                     .short_lived = value->is_measure ? view->short_lived : NULL,
                     .allocated = view->allocated,
                     .unit = value->unit,
+                    .sample_period = wi_sample_period(data->runs[0].report->tree),
                     .is_memory = value->is_measure,
                     .has_all_calls = !value->is_measure};
   if (!wi_shown_sum(&shown))

@@ -5,7 +5,7 @@
 #include "report/formats/html/findings.h"
 #include "report/model/sampling.h"
 
-enum { HEAD = 3, PER_NODE = 4, PER_FUNCTION = 3 };
+enum { HEAD = 4, PER_NODE = 4, PER_FUNCTION = 3 };
 
 /* A view's arrays; owned. */
 typedef struct page_view {
@@ -103,6 +103,7 @@ bool wi_html_view_write(wi_json *json, const wi_part_function *functions, uint32
                     .short_lived = is_memory ? view.short_lived : NULL,
                     .allocated = view.allocated,
                     .unit = unit,
+                    .sample_period = done ? integer(numbers[3]) : 0,
                     .is_memory = is_memory,
                     .has_all_calls = done && numbers[2] > 0};
   done = done && write(json, &shown);

@@ -14,7 +14,8 @@
  * Writes the findings of a view as an object of JSON, see findings.h. `numbers` are doubles, as
  * reader.mjs writes them:
  *
- *     number of nodes, 1 if memory is shown, 1 if all calls of the program are,
+ *     number of nodes, 1 if memory is shown, 1 if all calls of the program are, nanoseconds of a
+ *     sample (0: not sampled),
  *     for each node but the root: parent, function, self, calls (NaN: not counted),
  *     for each function: what is known of its time (wi_time_note), short-lived blocks, all blocks
  *

@@ -53,9 +53,9 @@ export async function nameFunctions(data, files, symbols) {
 /** Returns the findings of a tree, as in the JSON of a page: see html/page_view.h, also for the numbers. */
 export async function findIn({ head, tree, unit, isMemory, hasAllCalls, notes, temporary, allocated }) {
   const { parent, label, self, calls, count } = tree;
-  const numbers = new Float64Array(3 + 4 * (count - 1) + 3 * head.names.length);
-  numbers.set([count, isMemory, hasAllCalls]);
-  let at = 3;
+  const numbers = new Float64Array(4 + 4 * (count - 1) + 3 * head.names.length);
+  numbers.set([count, isMemory, hasAllCalls, tree.samplePeriod]);
+  let at = 4;
   for (let i = 1; i < count; i++, at += 4) numbers.set([parent[i], label[i], self[i], calls[i]], at);
   for (let i = 0; i < head.names.length; i++, at += 3) numbers.set([notes.get(i) ?? 0, temporary?.[i] ?? 0, allocated?.[i] ?? 0], at);
   const files = { [FUNCTIONS]: linesOf(head), [VIEW]: new Uint8Array(numbers.buffer) };
