@@ -591,12 +591,23 @@ test('nothing but Node samples', () => {
   assert.throws(() => sample(original), /sampling needs Node 20\.16 or newer/);
 });
 
-test('a thread that only answers our requests is idle', { skip: !process.threadCpuUsage && 'needs Node 23.9' }, () => {
+/** Runs a program that ends with 0 once its thread is taken for idle. */
+function becomesIdle(text) {
   const script = `
     import { readFile } from 'node:fs';
     const { ignoreOwnWork, watchIdling } = await import(${JSON.stringify(pathToFileURL(join(build, 'js/node/idling.mjs')).href)});
     watchIdling((isIdle) => process.exit(isIdle ? 0 : 1));
-    setInterval(() => { ignoreOwnWork(); readFile(process.execPath + '.none', () => {}); }, 500);
+    ${text}
     setTimeout(() => process.exit(2), 600_000);`;
-  assert.equal(runCommand(process.execPath, ['--input-type=module', '--eval', script]).status, 0);
+  return runCommand(process.execPath, ['--input-type=module', '--eval', script]).status;
+}
+
+const skipOld = { skip: !process.threadCpuUsage && 'needs Node 23.9' };
+
+test('a thread that only answers our requests is idle', skipOld, () => {
+  assert.equal(becomesIdle("setInterval(() => { ignoreOwnWork(); readFile(process.execPath + '.none', () => {}); }, 500);"), 0);
+});
+
+test('a thread with many events that take no time is idle', skipOld, () => {
+  assert.equal(becomesIdle("setInterval(() => readFile(process.execPath + '.none', () => {}), 20);"), 0);
 });

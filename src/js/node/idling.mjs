@@ -1,16 +1,20 @@
 /**
- * Detects idle threads: their event loop has no events. (The time that a loop waited cannot be used: libuv
- * forgets it when a signal wakes the thread, which each sample does.)
+ * Detects threads that idle, or nearly: samples of them are signals that wake them for nothing. (The time that a loop
+ * waited cannot be used: libuv forgets it when a signal wakes the thread, which each sample does.)
  */
 
 const { nodeTiming } = performance;
-const { setTimeout } = globalThis; // the program may replace it
+const now = performance.now.bind(performance); // the program may replace it, as it may this
+const { setTimeout } = globalThis;
 const cpuUsage = process.threadCpuUsage?.bind(process);
 
+const US_PER_MS = 1000;
 const GLANCE = 250; // ms between checks
 const LONGEST_GLANCE = 8 * GLANCE; // while there are events: each check wakes a thread that waits for the next one
-const PATIENCE = 4; // consecutive checks without work until the thread counts as idle
-const WORK = 3000; // µs of CPU time between checks that mean work: checks and a few samples cost less
+const PATIENCE = 4 * GLANCE; // ms of checks without work until the thread counts as idle
+const LONGEST_PATIENCE = 64 * PATIENCE; // if it turned out to work
+const REST_SHARE = 0.25; // of a core: a thread that takes less, samples included, may be nearly idle
+const WORK_SHARE = 0.1; // of a core: a thread that takes more, now that samples are rare, works
 
 let isAsked = false; // since the last check: requests are events, and answers cost CPU time
 
@@ -21,7 +25,7 @@ export function ignoreOwnWork() {
 
 function readCpuTime() {
   const { user, system } = cpuUsage();
-  return user + system;
+  return (user + system) / US_PER_MS;
 }
 
 /**
@@ -32,23 +36,37 @@ function readCpuTime() {
  */
 export function watchIdling(rest) {
   if (!cpuUsage || !nodeTiming.uvMetricsInfo) return;
-  let lastEvents = 0;
-  let lastTime = 0;
-  let quiet = 0; // checks without work
+  let last = { events: 0, cpu: readCpuTime(), at: now() };
+  let isIdle = false;
+  let quiet = 0; // ms of checks without work
+  let patience = PATIENCE;
   let delay = GLANCE;
+
+  function change(to) {
+    const is = rest(to);
+    if (is === isIdle) patience = Math.min(2 * patience, LONGEST_PATIENCE); // it works all the same
+    else if (is) patience = PATIENCE;
+    isIdle = is;
+    quiet = 0;
+  }
 
   /** src/samples/v8_walk.c knows this function by its name. */
   function glance() {
     const { events } = nodeTiming.uvMetricsInfo;
-    const isIdle = quiet >= PATIENCE;
-    const time = isIdle ? readCpuTime() : 0;
-    const works = events !== lastEvents || (isIdle && time - lastTime > WORK);
-    delay = works && !isAsked ? Math.min(2 * delay, LONGEST_GLANCE) : GLANCE;
-    if (!isAsked) quiet = works ? 0 : quiet + 1;
-    if (isIdle !== quiet >= PATIENCE && rest(!isIdle) === isIdle) quiet = 0;
+    const next = { events, cpu: readCpuTime(), at: now() };
+    const share = (next.cpu - last.cpu) / (next.at - last.at);
+    const hasEvents = events !== last.events;
+    if (isAsked) {
+      delay = GLANCE; // soon again, without a request in between
+    } else {
+      const works = share > (isIdle ? WORK_SHARE : REST_SHARE);
+      delay = hasEvents ? Math.min(2 * delay, LONGEST_GLANCE) : GLANCE;
+      if (!hasEvents) patience = PATIENCE;
+      quiet = works ? 0 : quiet + next.at - last.at;
+      if (isIdle ? works : quiet >= patience) change(!isIdle);
+    }
     isAsked = false;
-    lastEvents = events;
-    lastTime = quiet >= PATIENCE ? readCpuTime() : 0;
+    last = next;
     setTimeout(glance, delay).unref();
   }
 
