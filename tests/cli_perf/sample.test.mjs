@@ -374,8 +374,8 @@ test('what does not go together is refused', () => {
   for (const clock of ['wall', 'instructions', 'sampled'])
     misused(`--times reads the times of another run: use --clock none, not ${clock}`,
       'record', `--clock=${clock}`, ...times, 'spins.wasm');
-  instrument('spins', '--clock', 'wall');
-  refused(/spins\.prof\.wasm: its clock is wall; --times needs --clock none$/m,
+  instrument('spins', '--embed', '--clock', 'instructions');
+  refused(/spins\.prof\.wasm: its clock is instructions; --times needs --clock none$/m,
     'record', ...times, 'spins.prof.wasm');
   instrument('spins', '--clock', 'none');
   const other = perf('record', '--clock=none', '--times=t.wperf', '-o', 'other.wperf', 'overflows.wasm');
@@ -385,6 +385,15 @@ test('what does not go together is refused', () => {
   writeTimes('wall.wperf', { clock: 1 });
   refused(/wall\.wperf: its times are not samples$/m, 'record', '--times=wall.wperf', ...none, 'spins.prof.wasm');
   refused(/gone\.wasm: No such file/, 'record', '--no-hooks', ...none, 'gone.wasm');
+});
+
+test('hooks that are imports count calls beside times of another run, whatever clock they are for', () => {
+  writeTimes('t.wperf');
+  for (const clock of ['wall', 'instructions']) {
+    instrument('spins', '--clock', clock);
+    assert.equal(perf('record', '--times=t.wperf', '-o', 'c.wperf', 'spins.prof.wasm').stderr, '');
+    assert.deepEqual(contents(), { self: { _start: 10, work: 200, spin: 3000 }, calls });
+  }
 });
 
 /** The environment with a Node in which that code runs first. */

@@ -174,7 +174,8 @@ test('a stripped module, recorded, takes the names of its unstripped twin', () =
   writeFileSync(at('bare.wasm'), withoutNames(read('twin.wasm')));
   for (const clock of ['instructions', 'wall']) { // embedded, and linked
     const run = tool('wasm-perf', ['record', '--clock', clock, 'bare.wasm', '-o', 'bare.wperf']);
-    assert.deepEqual([run.status, run.stderr], [0, '']);
+    assert.equal(run.status, 0);
+    assert.match(run.stderr, clock === 'wall' ? /^wasm-perf: bare\.wasm: warning: --clock wall is for few.*\n$/ : /^$/);
     assert.match(tool('wasm-perf', ['top', 'bare.wperf']).stdout, /^No names for 2 functions: .*--symbols FILE/m);
     const { stdout, stderr } = tool('wasm-perf', ['top', '--symbols', 'twin.wasm', 'bare.wperf']);
     for (const name of ['_start', 'outer', 'inner']) assert.match(stdout, new RegExp(` ${name}$`, 'm'));

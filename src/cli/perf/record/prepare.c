@@ -133,9 +133,10 @@ static bool check_samples(const cli_job *work) {
   return check_sampling(work, work->clock == WASM_PERF_CLOCK_SAMPLED);
 }
 
-/* Whether the module measures no time if --times is given. */
+/* Whether the module measures no time if --times is given. Linked hooks count calls, whatever they are for. */
 static bool check_times(const cli_job *work) {
-  if (!work->request->times_path || work->clock == WASM_PERF_CLOCK_NONE)
+  if (!work->request->times_path || work->clock == WASM_PERF_CLOCK_NONE ||
+      work->form == CLI_FORM_LINKED)
     return true;
   return cli_fail(work->request->failure, work->request->module_path,
                   "its clock is %s; --times needs --clock none", work->marker.clock);

@@ -103,11 +103,13 @@ static wasm_perf_profile *read_profile(const cli_job *work, int exit_code) {
 /* ---- Running ----------------------------------------------------------- */
 
 /*
- * The clock of linked hooks, which is the host's choice. Time is sampled while they count calls: a clock that they read
- * at each call distorts short functions.
+ * The clock of linked hooks, which is the host's choice. They only count calls if times are from another run, or sampled:
+ * a clock that they read at each call distorts short functions.
  */
 static wasm_perf_clock clock_of_host(const cli_job *work) {
   wasm_perf_clock asked = work->request->options.clock;
+  if (work->form == CLI_FORM_LINKED && work->request->times_path)
+    return WASM_PERF_CLOCK_NONE;
   if (work->form != CLI_FORM_LINKED || !cli_engine_can(work->engine, CLI_SAMPLES_CALLS))
     return work->clock;
   if (asked != WASM_PERF_CLOCK_AUTO)
@@ -116,10 +118,11 @@ static wasm_perf_clock clock_of_host(const cli_job *work) {
   return samples ? WASM_PERF_CLOCK_SAMPLED : work->clock;
 }
 
-/* Before the run, which it makes several times longer. */
+/* Before the run, which it makes several times longer. If nobody asked for the clock, the report warns where it matters. */
 static void warn_all_hooked(const cli_job *work) {
   const wi_marker *marker = &work->marker;
-  if (clock_of_host(work) == WASM_PERF_CLOCK_WALL && marker->function_count > 1 &&
+  bool is_asked = work->request->options.clock == WASM_PERF_CLOCK_WALL;
+  if (is_asked && clock_of_host(work) == WASM_PERF_CLOCK_WALL && marker->function_count > 1 &&
       marker->instrumented_count == marker->function_count)
     cli_message("wasm-perf: %s: warning: " WI_SUMMARY_ALL_HOOKED, work->request->module_path,
                 wi_format_count(marker->function_count).text);

@@ -14,8 +14,9 @@ static void add_linked_wasmtime_words(const cli_engine *engine, const cli_progra
   cli_words_options(words, "--dir", program->dirs);
   cli_list_add(words, cli_text("--dir=%s::/wasm_perf", program->folder));
   cli_words_options(words, "--env", program->variables);
-  if (program->clock != WASM_PERF_CLOCK_WALL)
-    cli_list_add(words, cli_text("--env=WASM_PERF_CLOCK=%s", wasm_perf_clock_name(program->clock)));
+  if (program->clock_of_host != WASM_PERF_CLOCK_WALL)
+    cli_list_add(
+        words, cli_text("--env=WASM_PERF_CLOCK=%s", wasm_perf_clock_name(program->clock_of_host)));
   if (program->node_limit != 0)
     cli_list_add(words, cli_text("--env=WASM_PERF_NODE_LIMIT=%" PRIu32, program->node_limit));
   if (program->folds_recursion)
