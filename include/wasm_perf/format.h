@@ -266,7 +266,8 @@ extern "C" {
   X(memory_count, 56) /* memories that the instances define; imported ones are not counted */      \
   X(initial_byte_count, 57) /* their size at first */                                              \
   X(run_pair_count, 58)     /* pairs of runs that the run times are from */                        \
-  X(starved_time, 59)       /* nanoseconds in which sampled threads had work but no processor */
+  X(starved_time, 59)       /* nanoseconds in which sampled threads had work but no processor */   \
+  X(linked_time, 60)        /* nanoseconds of samples in the linked runtime; no node has them */
 
 /* Texts that only version 2 has: X(field, key). */
 #define WASM_PERF_TEXT_FACTS(X)                                                                    \

@@ -99,11 +99,12 @@ static uint64_t add_cpu_times(const facts_merge *work) {
   return sum;
 }
 
-static uint64_t add_starved_times(const facts_merge *work) {
-  uint64_t sum = 0;
-  for (size_t i = 0; i < work->count; i++)
-    sum = wi_saturating_add(sum, work->profiles[i]->facts.starved_time);
-  return sum;
+static void add_sampled_times(const facts_merge *work, wasm_perf_facts *sum) {
+  for (size_t i = 0; i < work->count; i++) {
+    const wasm_perf_facts *facts = &work->profiles[i]->facts;
+    sum->starved_time = wi_saturating_add(sum->starved_time, facts->starved_time);
+    sum->linked_time = wi_saturating_add(sum->linked_time, facts->linked_time);
+  }
 }
 
 /* Adds up the counts of memory profiles. */
@@ -187,7 +188,7 @@ bool wi_merge_facts(wasm_perf_profile *result, const wi_guests *guests,
   result->facts.instance_count = count_instances(&work);
   result->facts.unmatched_time = add_unmatched_times(&work);
   result->facts.cpu_time = add_cpu_times(&work);
-  result->facts.starved_time = add_starved_times(&work);
+  add_sampled_times(&work, &result->facts);
   add_memory_facts(&work);
   if (!set_texts(&work) || !set_modules(&work) || !add_places(&work) || !add_blocks(&work))
     return false;

@@ -121,6 +121,7 @@ static void take_facts(wasm_perf_profile *profile, const wasm_perf_profile *befo
   take(&profile->facts.run_time, before->facts.run_time);
   take(&profile->facts.cpu_time, before->facts.cpu_time);
   take(&profile->facts.starved_time, before->facts.starved_time);
+  take(&profile->facts.linked_time, before->facts.linked_time);
   take(&profile->facts.unmatched_time, before->facts.unmatched_time);
   take(&profile->facts.allocation_count, before->facts.allocation_count);
   take(&profile->facts.lost_block_count, before->facts.lost_block_count);

@@ -13,6 +13,7 @@ export class ModuleSampler {
 
   /** {stacks, sampleCount} so far */
   samples;
+  #others; // likewise, of each other module
 
   /**
    * @param {number} [interval] microseconds between samples
@@ -20,8 +21,14 @@ export class ModuleSampler {
    */
   constructor(info, interval, others = []) {
     this.#infos = [info, ...others];
-    [this.samples] = this.#infos.map((one) => this.#modules.add(one));
+    [this.samples, ...this.#others] = this.#infos.map((one) => this.#modules.add(one));
     this.#sampler = new ThreadSampler((json, piece) => this.#add(parseProfile(json, piece.raw)), interval);
+  }
+
+  /** Nanoseconds so far in the other modules. */
+  get otherTime() {
+    const timeIn = (stack) => [...stack.children.values()].reduce((sum, child) => sum + timeIn(child), stack.ns);
+    return Math.round(this.#others.reduce((sum, { stacks }) => sum + timeIn(stacks), 0));
   }
 
   start() {

@@ -187,6 +187,7 @@ class Profiler {
   #writeSamples(profile) {
     this.#sampler.stop();
     writeTimes(this.#sampler.samples, profile);
+    Object.assign(profile.facts, { hooksSampled: 1, linkedTime: this.#sampler.otherTime });
     this.#sampler.start();
   }
 

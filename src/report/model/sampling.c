@@ -90,12 +90,23 @@ typedef struct hook_share {
   double time, hooks;
 } hook_share;
 
+/*
+ * Nanoseconds of a call's hooks in the caller, and in the callee. To call hooks of another module may take as long as
+ * they do.
+ */
+static double cost_of_sampled_hooks(const wi_tree *tree) {
+  double linked = (double)tree->view.profile->facts.linked_time;
+  double each = tree->call_count > 0 ? linked / (double)tree->call_count / 2 : 0;
+  return each > HOOKS ? each : HOOKS;
+}
+
 /* The nanoseconds of each label's hooks, owned by the caller. NULL: out of memory. */
 static double *hooks_of(const wi_time_notes *notes, const wi_tree *tree) {
+  double cost = cost_of_sampled_hooks(tree);
   double *hooks = calloc(tree->labels.count + (size_t)1, sizeof *hooks);
   for (uint32_t i = 1; hooks && i < tree->node_count; i++) {
     const wi_tree_node *node = &tree->nodes[i];
-    double each = HOOKS * (double)node->call_count;
+    double each = cost * (double)node->call_count;
     if (wi_tree_kind(tree, node->label) != WASM_PERF_KIND_WASM)
       continue;
     uint32_t caller = node->parent != 0 ? tree->nodes[node->parent].label : node->label;

@@ -8,7 +8,8 @@
 #define BUSY_CORE 0.8 /* of a core: a program that had less shared it with others */
 
 /* Samples include the time of hooks, which is mixed with the program's. */
-static void add_hooks(wi_summary *summary, const wi_tree *tree, const wi_time_notes *notes) {
+static void add_hooks(wi_summary *summary, const wasm_perf_facts *facts, const wi_tree *tree,
+                      const wi_time_notes *notes) {
   char others[sizeof(wi_short_text) + 8] = "", name[WI_SHORTENED_SIZE];
   if (notes->shifted_count == 0)
     return;
@@ -16,10 +17,13 @@ static void add_hooks(wi_summary *summary, const wi_tree *tree, const wi_time_no
   if (notes->shifted_count > 1)
     snprintf(others, sizeof others, " and %s",
              wi_format_quantity(notes->shifted_count - 1, "other").text);
+  const char *advice = facts->linked_time > 0
+                           ? "Record the module without hooks instead: record adds cheaper ones."
+                           : "See record --budget.";
   wi_summary_add(summary,
                  "Hooks may take %.0f %% of the time: without them the shares of %s%s differ by "
-                 "more than 3 points. See record --budget.",
-                 100 * notes->hook_part, name, others);
+                 "more than 3 points. %s",
+                 100 * notes->hook_part, name, others, advice);
 }
 
 /* Whether other programs had the processors. Times that include that are longer, not other shares. */
@@ -36,8 +40,16 @@ static void add_core_part(wi_summary *summary, const wasm_perf_facts *facts,
                    100 * notes->core_part);
 }
 
+/* Hooks of the linked form count calls in a module of their own. */
+static void add_linked(wi_summary *summary, const wasm_perf_facts *facts) {
+  if (facts->linked_time > 0)
+    wi_summary_add(summary, "Hooks took %s, which is not in the times",
+                   wi_format_value(WI_UNIT_NANOSECONDS, facts->linked_time).text);
+}
+
 void wi_summary_add_times(wi_summary *summary, const wasm_perf_facts *facts, const wi_tree *tree,
                           const wi_time_notes *notes) {
+  add_linked(summary, facts);
   add_core_part(summary, facts, notes);
-  add_hooks(summary, tree, notes);
+  add_hooks(summary, facts, tree, notes);
 }
