@@ -146,7 +146,7 @@ test('packages of Go are parts, however the linker writes them', () => {
     ['github.com_evanw_esbuild_internal_js_printer.__printer_.printExpr', 40],
     ['runtime.mallocgc', 5, 1],
   ]);
-  assert.deepEqual(Object.values(of), [['program', 'parser'], ['program', 'printer'], ['runtime', 'runtime and C library']]);
+  assert.deepEqual(Object.values(of), [['program', 'parser'], ['program', 'printer'], ['runtime', 'Go\'s runtime']]);
   assert.equal(new Set(groups.map(({ color }) => color)).size, 3);
 });
 
@@ -162,11 +162,21 @@ test('files tell the parts of C; Python and JavaScript are apart', () => {
     ['wasi.fd_write', 3, 2], ['onclick', 2.5, 3], ['(garbage collector)', 2.4, 4], ['func[7]', 2, 6], ['[truncated]', 1, 7],
     ['func[8], func[9]', 1, 0, '/src/tokens.ts'],
   ]);
-  assert.deepEqual(Object.values(of), [['runtime', 'runtime and C library'], ['program', 'words.c'], ['program', 'lua'],
+  assert.deepEqual(Object.values(of), [['runtime', 'C library'], ['program', 'words.c'], ['program', 'lua'],
     ['program', 'lua'], ['program', 'lua'], ['python', 'main.py'], ['python', 'interactive'], ['javascript', 'main.mjs'], ['host', 'host'],
     ['javascript', 'JavaScript'], ['collection', 'garbage collection'], ['unnamed', 'without names'], ['cut', 'cut at a limit'],
     ['program', 'tokens.ts']]);
   assert.equal(new Set(groups.filter(({ kind }) => kind !== 'cut').map(({ color }) => color)).size, groups.length - 1);
+});
+
+test('libraries of languages have their names, and assembly of Go its package', () => {
+  const { of } = groupsOf([
+    ['core::fmt::write', 9, 1], ['<alloc::vec::Vec<T> as core::ops::Drop>::drop', 8, 1], ['std::io::stdio::_print', 7, 1], ['std::__2::sort(int*)', 6, 1],
+    ['std::vector<int>::push_back(int)', 5, 1], ['operator new(unsigned long)', 4, 1], ['~lib/rt/tlsf/allocateBlock', 3, 1], ['~__uflow', 2, 1],
+    ['memeqbody', 1, 0, '/usr/local/go/src/internal/bytealg/compare_wasm.s'], ['emscripten_resize_heap', 1, 1], ['walk', 1, 1, '/go/src/internal/runtime/maps/map.go'],
+  ]);
+  assert.deepEqual(Object.values(of).map(([, text]) => text), ['Rust\'s library', 'Rust\'s library', 'Rust\'s library', 'C++ library', 'C++ library',
+    'C++ library', 'AssemblyScript\'s library', 'C library', 'internal/bytealg', 'Emscripten', 'Go\'s runtime']);
 });
 
 test('types of Rust and nested namespaces are parts of parts', () => {

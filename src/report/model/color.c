@@ -35,7 +35,7 @@ static const char *const runtime_prefixes[] = {"emscripten", "operator", "wasi"}
 static const char *const library_folders[] = {
     "wasi-libc",   "libc-top-half", "libc-bottom-half", "libc",           "musl",
     "dlmalloc",    "compiler-rt",   "libcxx",           "libcxxabi",      "emscripten/system",
-    "library/std", "library/core",  "library/alloc",    "go/src/runtime",
+    "library/std", "library/core",  "library/alloc",    "go/src/runtime", "go/src/internal/runtime",
 };
 
 static int compare_texts(const void *key, const void *element) {
@@ -92,6 +92,8 @@ static bool is_library_name(const char *name) {
 }
 
 static bool is_runtime(const char *name, const char *file) {
+  if (*name == WI_MATCHED_MARK && !starts_with(name, "~lib/"))
+    name++;
   return is_runtime_part(name) || (file ? is_library_file(file) : is_library_name(name));
 }
 

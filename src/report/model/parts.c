@@ -72,6 +72,16 @@ static const char *guest_kind(const char *name, const char **file, size_t *size)
   return NULL;
 }
 
+/* The part of a function that only has a file: the package, if that is in Go's library. */
+static bool add_file(parting *work, uint32_t function, const char *file) {
+  static const char library[] = "go/src/";
+  const char *package = strstr(file, library), *name = wi_path_name(file);
+  package = package ? package + strlen(library) : name;
+  return package < name
+             ? add_part(work, function, program, package, (size_t)(name - package - 1)) != NULL
+             : add_named(work, function, program, name);
+}
+
 /* The parts of a function of the program: its qualifiers, or its file, or its prefix. */
 static bool add_program(parting *work, uint32_t function, const wi_part_function *of) {
   char inner[WI_LABEL_MAX_SIZE + 1];
@@ -86,7 +96,7 @@ static bool add_program(parting *work, uint32_t function, const wi_part_function
     return added != NULL;
   }
   if (of->file)
-    return add_named(work, function, program, wi_path_name(of->file));
+    return add_file(work, function, of->file);
   part = wi_name_part(of->name, &size);
   for (; size > 0 && *part == '_'; part++)
     size--;
@@ -96,6 +106,44 @@ static bool add_program(parting *work, uint32_t function, const wi_part_function
   if (added)
     added->is_prefix = true;
   return added != NULL;
+}
+
+/* What a function of a language's runtime or library belongs to. */
+static const char *library_of(const wi_part_function *of) {
+  static const struct {
+    const char *start, *library;
+  } names[] = {{"runtime.", "Go's runtime"},
+               {"internal/runtime", "Go's runtime"},
+               {"_rt0_", "Go's runtime"},
+               {"core::", "Rust's library"},
+               {"alloc::", "Rust's library"},
+               {"__rust", "Rust's library"},
+               {"__rdl_", "Rust's library"},
+               {"std::__", "C++ library"},
+               {"operator", "C++ library"},
+               {"__cxx", "C++ library"},
+               {"~lib/", "AssemblyScript's library"},
+               {"kotlin.", "Kotlin's library"},
+               {"java.", "Java's library"},
+               {"scala.", "Scala's library"},
+               {"emscripten", "Emscripten"}};
+  static const struct {
+    const char *folder, *library;
+  } folders[] = {{"go/src/", "Go's runtime"},
+                 {"library/std/", "Rust's library"},
+                 {"library/core/", "Rust's library"},
+                 {"library/alloc/", "Rust's library"},
+                 {"libcxx", "C++ library"}};
+  size_t size;
+  for (size_t i = 0; of->file && i < sizeof folders / sizeof *folders; i++)
+    if (strstr(of->file, folders[i].folder))
+      return folders[i].library;
+  const char *name = wi_name_qualifier(of->name, &size);
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (strncmp(name, names[i].start, strlen(names[i].start)) == 0)
+      return names[i].library;
+  bool is_std = size == 3 && strncmp(name, "std", size) == 0;
+  return !is_std ? "C library" : strchr(of->name, '(') ? "C++ library" : "Rust's library";
 }
 
 static bool add_function(parting *work, uint32_t function, const wi_part_function *of) {
@@ -110,7 +158,7 @@ static bool add_function(parting *work, uint32_t function, const wi_part_functio
   case WI_COLOR_JAVASCRIPT:
     return add_named(work, function, "javascript",
                      of->file ? wi_path_name(of->file) : "JavaScript");
-  case WI_COLOR_RUNTIME: return add_named(work, function, "runtime", "runtime and C library");
+  case WI_COLOR_RUNTIME: return add_named(work, function, "runtime", library_of(of));
   case WI_COLOR_HOST: return add_named(work, function, "host", "host");
   case WI_COLOR_COLLECTION: return add_named(work, function, "collection", "garbage collection");
   case WI_COLOR_WAIT: return add_named(work, function, "wait", "waiting");

@@ -8,7 +8,7 @@ const KINDS = {
   collection: { first: 262, range: 1, saturation: 45 },
   wait: { first: 230, range: 1, saturation: 8 },
   host: { first: 207, range: 1, saturation: 65 },
-  runtime: { first: 230, range: 1, saturation: 4 },
+  runtime: { first: 190, range: 150, saturation: 8 },
   unnamed: { first: 0, range: 360, saturation: 60 },
   cut: { first: 230, range: 1, saturation: 3 },
 };

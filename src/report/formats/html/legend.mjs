@@ -17,13 +17,15 @@ export class Legend {
   constructor(element, choose) {
     this.element = element;
     this.choose = choose;
+    this.isOpen = false; // shows all parts
   }
 
   showGroups(groups, sums, whole, chosen) {
     const shown = groups.map((group) => ({ ...group, self: sums.get(group.name) ?? 0 }))
       .filter(({ self, name }) => self > 0 || name === chosen).sort((a, b) => b.self - a.self);
-    const rest = shown.slice(MAX_GROUPS).reduce((sum, { self }) => sum + self, 0);
-    this.element.replaceChildren(...shown.slice(0, MAX_GROUPS).map(({ name, text, color, self, kind }) => {
+    const most = this.isOpen ? shown.length : MAX_GROUPS;
+    const rest = shown.slice(most).reduce((sum, { self }) => sum + self, 0);
+    this.element.replaceChildren(...shown.slice(0, most).map(({ name, text, color, self, kind }) => {
       const button = entry('button', color, `${text} ${formatShare(self, whole)}`, kind === 'unnamed');
       button.type = 'button';
       button.title = `Only ${name}`;
@@ -31,8 +33,14 @@ export class Legend {
       button.addEventListener('click', () => this.choose(name === chosen ? null : name));
       return button;
     }));
-    if (shown.length > MAX_GROUPS)
-      this.element.append(`${formatQuantity(shown.length - MAX_GROUPS, 'more part')} with ${formatShare(rest, whole)}`);
+    if (shown.length <= most) return;
+    const more = Object.assign(document.createElement('button'), { type: 'button',
+      textContent: `${formatQuantity(shown.length - most, 'more part')} with ${formatShare(rest, whole)}` });
+    more.addEventListener('click', () => {
+      this.isOpen = true;
+      this.showGroups(groups, sums, whole, chosen);
+    });
+    this.element.append(more);
   }
 
   /** `entries`: [color, text] each; `undrawn`: {count, total} of frames with a total in the other profile only. */
