@@ -238,6 +238,16 @@ test('brackets and backslashes in a glob stand for themselves', () => {
   assert.equal(lastColumn(shown('callers', '?[b]\\*', 'odd.wperf'))[0], odd[0][1]);
 });
 
+test('on a terminal notes fill two lines, and explain has the others', () => {
+  const notes = (...options) => shown('top', ...options, 'notes.wperf').split('\n\n').at(-1).trimEnd().split('\n');
+  const many = { clock: 4, clockReadCount: 5000, ticksPerSecond: 1e9 };
+  writeFileSync(at('notes.wperf'), writeProfile([{ function: 0, parent: 0, calls: 1, self: 4e9 }, { function: 1, parent: 1, calls: 5e9, self: 1e9 }], [[0, 'main'], [1, 'tiny']], many));
+  const all = notes();
+  assert(all.length > 2, all.join('\n'));
+  assert.deepEqual(notes('--width=500'), [all.at(-1), `${all.length - 1} more notes: wasm-perf explain notes.wperf`]);
+  for (const note of all) assert(shown('explain', 'notes.wperf').includes(note), note);
+});
+
 test('names are shortened to a width, numbers never', () => {
   const wide = shown('top', 'a.wperf');
   for (const [command, ...func] of commands) {

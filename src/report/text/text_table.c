@@ -189,9 +189,47 @@ void wi_write_totals(const wi_report *report, FILE *stream) {
   write_lines(report, 0, wi_summary_notes(&report->summary), stream);
 }
 
+/*
+ * Chooses the cautions, and other notes where two lines have room: the last ones, which advise.
+ * Returns how many are left.
+ */
+static unsigned choose_notes(const wi_summary *summary, unsigned first,
+                             bool chosen[WI_SUMMARY_MAX_LINES]) {
+  enum { ROOM = 2 };
+  unsigned left = summary->line_count - first, count = 0;
+  for (unsigned i = first; i < summary->line_count; i++) {
+    chosen[i] = summary->is_caution[i];
+    count += chosen[i];
+  }
+  left -= count;
+  for (unsigned i = summary->line_count; i-- > first && left > 0 && count + (left > 1) < ROOM;) {
+    count += !chosen[i];
+    left -= !chosen[i];
+    chosen[i] = true;
+  }
+  return left;
+}
+
+static void write_short_notes(const wi_report *report, unsigned first, FILE *stream) {
+  bool chosen[WI_SUMMARY_MAX_LINES];
+  unsigned left = choose_notes(&report->summary, first, chosen);
+  char rest[WI_LABEL_MAX_SIZE + 128];
+  for (unsigned i = first; i < report->summary.line_count; i++)
+    if (chosen[i])
+      write_lines(report, i, i + 1, stream);
+  snprintf(rest, sizeof rest, "%s: wasm-perf explain %s",
+           wi_format_quantity(left, "more note").text, report->title);
+  if (left > 0)
+    wi_write_wrapped(rest, &report->options, stream);
+}
+
 void wi_write_notes(const wi_report *report, FILE *stream) {
   unsigned first = wi_summary_notes(&report->summary), count = report->summary.line_count;
+  bool is_terminal = report->options.width > 0;
   if (first < count)
     fputc('\n', stream);
-  write_lines(report, first, count, stream);
+  if (is_terminal)
+    write_short_notes(report, first, stream);
+  else
+    write_lines(report, first, count, stream);
 }

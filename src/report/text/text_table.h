@@ -89,7 +89,10 @@ void wi_text_table_write_styled(const wi_text_table *table, const char *style, c
 /* Writes the totals, which come before a table, and cautions that matter more than those. */
 void wi_write_totals(const wi_report *report, FILE *stream);
 
-/* Writes the other lines of the summary, which come after the table, below an empty line. */
+/*
+ * Writes the other lines of the summary, which come after the table, below an empty line. On a
+ * terminal only the cautions and what fits in two lines; explain has the rest.
+ */
 void wi_write_notes(const wi_report *report, FILE *stream);
 
 /* Writes `text` in lines of at most options->width columns, broken at spaces. */
