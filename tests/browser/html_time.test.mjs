@@ -63,7 +63,7 @@ test('the strip has a row for each thread, and says what is not there', () =>
   withHtml(html, async (page) => {
     const rows = await page.$$eval('#strip span', (spans) => spans.map((span) => span.textContent));
     assert.deepEqual(rows, ['thread main', 'thread worker']);
-    assert.match(await textOf(page, 'strip'), /480 .s from left to right.*; 5\.00 ms before were not kept WebAssembly idle $/);
+    assert.match(await textOf(page, 'strip'), /480 .s from left to right.*; 5\.00 ms before were not kept WebAssembly not running $/);
     const { width, opacities } = await page.evaluate(() => {
       const { width, height } = document.querySelector('#strip canvas');
       const { data } = document.querySelector('#strip canvas').getContext('2d').getImageData(0, 0, width, height);

@@ -36,7 +36,7 @@ async function linesOf(html, name) {
   let rows;
   await withHtml(html, async (page) => {
     await go(page, `select=${name}`);
-    rows = (await readLines(page)).map(({ Executed: count, Line: place, Source: text }) => ({ count, place, text }));
+    rows = (await readLines(page)).map(({ Executed: count, Line: place, Source: text = '' }) => ({ count, place, text }));
   });
   return rows;
 }
@@ -76,16 +76,38 @@ test('lines have their total with callees, as annotate has it', async () => {
   });
 });
 
+test('what was inlined is named, found by a search, and the hottest line is in sight', async () => {
+  const text = ['static int step(int i);', 'volatile int seen;', 'int main(int count, char **texts) {', '  int sum = 0;', ...Array(60).fill('  seen = count;'),
+    '  for (int i = 0; i < 1000 + count; i++)', '    sum += step(i);', '  return sum == 3;', '}', 'static int step(int i) { return i * 7 % 13; }', ''];
+  writeFileSync(join(folder, 'inlined.c'), text.join('\n'));
+  clang('-c', '-g', '-O1', 'inlined.c', '-o', 'inlined.o');
+  clang('inlined.o', '-o', 'inlined.wasm');
+  spawnSync(tool('wasm-perf'), ['record', '--engine=node', '--lines', '--clock=instructions', '-o', 'inlined.wperf', 'inlined.wasm'], { cwd: folder });
+  run(tool('wasm-perf'), 'report', '--source', folder, 'inlined.wperf', '-o', 'inlined.html');
+  await withHtml(join(folder, 'inlined.html'), async (page) => {
+    const [said] = await page.$$eval('#findings li', (items) => items.map(({ textContent }) => textContent).filter((one) => one.startsWith('step, inlined into')));
+    assert.match(said, /^step, inlined into \S+ \(inlined\.c:69\): [\d.]+ % of the instructions/);
+    const name = await page.$eval('#findings li b', (element) => element.textContent);
+    await go(page, `select=${name}`);
+    assert.match(await textOf(page, 'line-part'), /Inlined into it: step [\d.]+ %/);
+    const { row, view } = await page.evaluate(() => ({ row: document.querySelector('#lines .hottest').getBoundingClientRect().toJSON(),
+      view: document.querySelector('#line-part .scroller').getBoundingClientRect().toJSON() }));
+    assert(row.top >= view.top && row.bottom <= view.bottom, JSON.stringify([row, view]));
+    await go(page, 'query=^step$');
+    assert.match(await textOf(page, 'matches'), /of 1 function/);
+  });
+});
+
 test('text comes from the folder that is given', async () => {
   const text = readFileSync(source, 'utf8').split('\n');
   const rows = await linesOf(reportHtml('text.html', '--source', dirname(source)), 'recurse');
   for (const row of rows) {
-    const line = Number(row.place.match(/:(\d+)$/)[1]);
+    const line = Number(row.place.match(/(\d+)$/)[1]);
     assert.equal(row.text.trim(), text[line - 1].trim());
   }
   const whole = await linesOf(join(folder, 'text.html'), 'choose');
   const withCode = whole.filter(({ count }) => count !== '');
-  const numbers = whole.map(({ place }) => Number(place.match(/:(\d+)$/)[1]));
+  const numbers = whole.map(({ place }) => Number(place.match(/(\d+)$/)[1]));
   assert(withCode.length < whole.length, 'lines without code are there, too');
   assert.deepEqual(numbers, Array.from(numbers, (_, i) => numbers[0] + i));
   const elsewhere = await linesOf(reportHtml('elsewhere.html', '--source', folder), 'recurse');

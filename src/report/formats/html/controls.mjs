@@ -15,8 +15,8 @@ function fillMenus({ values, runs, mode }) {
   fill('compare', runs.length < 2 ? [] : [['all', 'nothing'], ...names]);
 }
 
-const isAllShown = ({ zoom, focus, group, hide, range }) =>
-  zoom === 0 && focus === null && group === null && hide.length === 0 && range === null;
+const isAllShown = ({ zoom, view, focus, group, hide, range }) =>
+  zoom === 0 && view === null && focus === null && group === null && hide.length === 0 && range === null;
 
 export class Controls {
   /** `history`: of the state, see state.mjs. */
@@ -34,6 +34,7 @@ export class Controls {
     control('search').addEventListener('input', ({ target }) => history.change({ query: target.value }, false));
     control('back').addEventListener('click', () => window.history.back());
     control('reset').addEventListener('click', () => this.reset());
+    control('help').addEventListener('click', () => control('keys').showModal());
   }
 
   on(id, type, changesFor) {

@@ -1,5 +1,5 @@
 // The line about a frame: its function, its cost, and its stack.
-import { formatCalls, formatCell, formatChange, formatError, formatMean, formatQuantity, formatRelative, formatShare, formatValue } from './units.mjs';
+import { formatCalls, formatCell, formatCount, formatChange, formatError, formatMean, formatQuantity, formatRelative, formatShare, formatValue } from './units.mjs';
 
 const MAX_PATH = 8; // maximum number of frames shown
 
@@ -67,6 +67,12 @@ function showPath({ tree, names }, node, choose) {
   }
 }
 
+/** "in all 4 call stacks 314 ms total (37.2 %), 314 ms self" */
+function wholeFunction({ tree, unit, stats }, label, stacks) {
+  return `in all ${formatCount(stacks)} call stacks ${formatValue(unit, stats.total[label])} total ` +
+    `(${formatShare(stats.total[label], tree.total[0])}), ${formatCell(unit, stats.self[label])} self`;
+}
+
 /** Shows a frame. `choose(node)` is called when a frame of its stack is clicked. */
 export function showDetails(report, node, choose) {
   const { tree, names } = report;
@@ -76,6 +82,8 @@ export function showDetails(report, node, choose) {
   line.replaceChildren(name, ` \u2014 ${figures(report, node).join(', ')}`);
   const doubt = node === 0 ? '' : report.doubtOf(tree.label[node]);
   if (doubt !== '') line.append(`, ${doubt}`);
+  const stacks = node === 0 || tree.other !== null || report.chart !== null ? 0 : report.stats.stacks[tree.label[node]];
+  if (stacks > 1) line.append(`; ${wholeFunction(report, tree.label[node], stacks)}`);
   const place = report.links.element(tree.label[node], false);
   if (place !== null) line.append(', ', place);
   showPath(report, node, choose);

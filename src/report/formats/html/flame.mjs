@@ -345,6 +345,11 @@ export class FlameView {
     this.on.hover(node, event);
   }
 
+  outlineFrame(node) {
+    this.hovered = node;
+    this.placeOutline();
+  }
+
   /** Outlines the frame under the pointer. */
   placeOutline() {
     const { tree, hovered, outline } = this;
@@ -418,7 +423,13 @@ export class FlameView {
     }
   }
 
+  /** Shows a part of the whole that was chosen by hand. */
   show(left, width) {
+    this.place(left, width);
+    this.on.pan?.(this.view);
+  }
+
+  place(left, width) {
     const whole = this.tree.total[0];
     this.zoomed = 0;
     this.view = { left: Math.max(0, Math.min(left, whole - width)), width };

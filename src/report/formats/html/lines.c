@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "report/model/inlined_costs.h"
 #include "report/model/line_costs.h"
 #include "report/model/line_totals.h"
 #include "report/text/source_file.h"
@@ -156,6 +157,27 @@ static bool write_functions(wi_json *json, const wi_html_run *run, const wi_line
   return done;
 }
 
+/* Writes what was inlined: the function around it, its name, its instructions; the largest first. */
+static bool write_inlined(wi_json *json, const wi_html_run *run) {
+  const wasm_perf_profile *profile = run->report->profile;
+  wi_inlined_costs costs;
+  if (!wi_inlined_costs_init(&costs, run->report->tree, profile))
+    return false;
+  wi_json_open(json, "inlined", '[');
+  for (uint32_t i = 0; i < costs.count && i < MAX_LINES; i++) {
+    char name[WI_LABEL_MAX_SIZE + 1];
+    wi_label_clean(name, profile->lines.inlined[costs.items[i].inlined].name, 0);
+    wi_json_open(json, NULL, '[');
+    wi_json_integer(json, NULL, run->labels[costs.items[i].label]);
+    wi_json_string(json, NULL, name);
+    wi_json_integer(json, NULL, costs.items[i].instruction_count);
+    wi_json_close(json, ']');
+  }
+  wi_json_close(json, ']');
+  wi_inlined_costs_clear(&costs);
+  return true;
+}
+
 static void write_files(wi_json *json, const wasm_perf_lines *lines) {
   char path[WI_LABEL_MAX_SIZE + 1];
   wi_json_open(json, "files", '[');
@@ -174,7 +196,8 @@ static bool write_lines(wi_json *json, const wi_html_run *run, const wi_line_cos
     return false;
   wi_json_open(json, "lines", '{');
   write_files(json, &profile->lines);
-  bool done = write_functions(json, run, costs, &calls, parts, find_parts(costs, parts));
+  bool done = write_inlined(json, run) &&
+              write_functions(json, run, costs, &calls, parts, find_parts(costs, parts));
   wi_json_close(json, '}');
   wi_call_lines_clear(&calls);
   return done;

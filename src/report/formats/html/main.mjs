@@ -23,6 +23,7 @@ import { columnOf, makeTree } from './views.mjs';
 const PAPER = { width: 1046, rows: 30 }; // size of a graph in pixels and levels, see page.css
 const PAPER_TABLE_ROWS = 40;
 const [LIFE_ROW, MAX_LIFE] = [54, 120]; // heights of a time line of memory, and of all, see page.css
+const VIEW_RESTS = 250; // milliseconds without a movement
 const SMALL_CHANGE = 0.005; // relative change that is not coloured
 
 const find = (id) => document.getElementById(id);
@@ -87,6 +88,7 @@ export class Report {
       choose: (node) => this.choose(node),
       hover: (node, event) => this.hover(node, event),
       view: (view) => this.minimap.show(view),
+      pan: (view) => this.keepView(view),
     });
     this.minimap = new Minimap(find('minimap'), (left, width) => this.graph.show(left, width));
     this.legend = new Legend(find('legend'), (group) => this.history.change({ group }));
@@ -167,7 +169,10 @@ export class Report {
       this.graph.setTree(this.drawn, state.up);
       this.minimap.setTree(this.drawn, (node) => this.colorOf(node));
     }
-    if (isNewOrder ? zoom !== 0 : zoom !== this.graph.zoomed) this.graph.zoom(zoom, isNewOrder);
+    const isMoved = state.view !== this.view;
+    this.view = state.view;
+    if (state.view !== null && (isNewOrder || isMoved)) this.graph.place(...state.view.split('-').map((part) => part * this.drawn.total[0]));
+    else if (isNewOrder ? zoom !== 0 : zoom !== this.graph.zoomed || isMoved) this.graph.zoom(zoom, isNewOrder);
     this.graph.draw();
     this.chosen = this.findChosen(); // visits every node, so only once per change
     this.strip?.show(this.range, this.chart === null ? -1 : this.threadOf(state));
@@ -282,7 +287,7 @@ export class Report {
 
   search(query) {
     if (query !== this.query || this.matches === undefined) {
-      this.matches = matchNames(this.names, query);
+      this.matches = matchNames(this.names, query, (label) => this.lines.inlinedInto(label));
       this.query = query;
       this.frames = null;
     }
@@ -383,6 +388,19 @@ export class Report {
 
   // --- input ---
 
+  /** Keeps what the wheel, keys or the minimap show, once they rest; Back undoes all of it. */
+  keepView({ left, width }) {
+    clearTimeout(this.viewTimer);
+    this.viewTimer = setTimeout(() => {
+      if (this.lifetime.signal.aborted || this.graph.zoomed !== 0) return;
+      const whole = this.drawn.total[0];
+      const isWhole = width >= whole;
+      const isStep = this.state.view === null;
+      this.view = isWhole ? null : [left, width].map((value) => (value / whole).toFixed(9)).join('-');
+      this.history.change({ view: this.view, ...(isWhole || this.state.zoom === 0 ? {} : { zoom: 0, view: this.view }) }, isStep);
+    }, VIEW_RESTS);
+  }
+
   choose(node) {
     const name = node > 0 ? this.names[this.drawn.label[node]] : null;
     this.history.change({ zoom: node, select: name });
@@ -413,7 +431,12 @@ export class Report {
     const { nodes } = this.frames;
     this.step = this.step < 0 && direction < 0 ? nodes.length - 1
       : (this.step + direction + nodes.length) % nodes.length;
-    this.graph.goTo(nodes[this.step]);
+    const node = nodes[this.step];
+    this.history.change({ select: this.names[this.drawn.label[node]] }, false);
+    this.graph.goTo(node);
+    this.graph.outlineFrame(node);
+    this.chosen = node;
+    this.showDetails(node);
     this.showMatches();
   }
 
@@ -480,12 +503,15 @@ export class Report {
   }
 
   onKey(event) {
+    if (find('keys').open) return;
     const field = find('search');
     const isSearching = event.target === field;
     const isFind = (event.ctrlKey || event.metaKey) && event.key === 'f';
     if (!isSearching && (isFind || event.key === '/')) { // pressed again, it is the browser's own search
       field.focus();
       field.select();
+    } else if (!isSearching && event.key === '?') {
+      find('keys').showModal();
     } else if (isSearching && event.key === 'Enter') {
       this.goToMatch(event.shiftKey ? -1 : 1);
     } else if (isSearching && event.key === 'Escape') {
@@ -505,6 +531,7 @@ export class Report {
   setPrinting(isPrinting) {
     document.documentElement.classList.toggle('printing', isPrinting);
     if (isPrinting) find('about').open = true;
+    find(isPrinting ? 'findings' : 'totals').after(find('about')); // on paper the findings are first
     for (const view of [this.graph, ...this.sandwich.graphs]) view.setPaper(isPrinting ? PAPER : null);
     this.table.setPaper(isPrinting ? PAPER_TABLE_ROWS : null);
   }

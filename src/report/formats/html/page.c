@@ -106,8 +106,24 @@ static void write_end(FILE *stream) {
   fprintf(stream, "</script>\n</main>\n<script>%s</script>\n</body>\n</html>\n", wi_page_js);
 }
 
+/*
+ * A page about a profile file is called after the program, unless that is the page of a browser.
+ * The text is a label.
+ */
+static const char *title_of(const wi_html_data *data, const char *title,
+                            char text[WI_LABEL_MAX_SIZE + 1]) {
+  const char *program = data->runs[0].report->profile->facts.command;
+  const char *extension = strrchr(title, '.');
+  bool is_file = extension && strcmp(extension, ".wperf") == 0;
+  if (data->run_count > 1 || !is_file || !program || !*program || strstr(program, "://"))
+    return title;
+  wi_label_clean(text, program, 0);
+  return text;
+}
+
 static bool write_all(const wi_html_data *data, const char *title, FILE *stream) {
-  write_header(data, title, stream);
+  char text[WI_LABEL_MAX_SIZE + 1];
+  write_header(data, title_of(data, title, text), stream);
   fputs(wi_page_html, stream);
   if (data->run_count == 1 && !write_static_table(data->runs[0].report, stream))
     return false;

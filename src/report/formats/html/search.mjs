@@ -18,16 +18,16 @@ function expressionOf(text) {
 }
 
 /**
- * Returns {labels: Uint8Array, functionCount, isText: not a valid pattern} of matching names; null if the text
- * is empty.
+ * Returns {labels: Uint8Array, functionCount, isText: not a valid pattern} of matching names, also of functions that
+ * `inlinedInto(label)` lists; null if the text is empty.
  */
-export function matchNames(names, text) {
+export function matchNames(names, text, inlinedInto = () => []) {
   if (text === '') return null;
   const isMatch = makeMatcher(text);
   const labels = new Uint8Array(names.length);
   let functionCount = 0;
   names.forEach((name, i) => {
-    labels[i] = isMatch(name) ? 1 : 0;
+    labels[i] = isMatch(name) || inlinedInto(i).some(isMatch) ? 1 : 0;
     functionCount += labels[i];
   });
   return { labels, functionCount, isText: expressionOf(text) === null };

@@ -13,6 +13,7 @@ function initialState(head) {
     hide: [], // function names
     focus: null, // function name
     zoom: 0, // node number
+    view: null, // 'LEFT-WIDTH', parts of the whole that were moved to without a frame
     range: null, // 'FROM-TO' on the time line, in microseconds
     chart: false, // show frames in order of time
     thread: 0, // thread of the chart
@@ -54,6 +55,7 @@ function stateOf(fragment, initial, head) {
   text('select', isName);
   text('query', () => true);
   text('group', () => true);
+  text('view', (view) => /^[01]\.\d{1,9}-[01]\.\d{1,9}$/.test(view));
   index('run');
   index('compare');
   text('range', (range) => /^\d{1,15}-\d{1,15}$/.test(range));
@@ -89,9 +91,9 @@ export class History {
     return this.step > 0;
   }
 
-  /** Changes the state; `isStep`: Back restores the previous one. */
+  /** Changes the state; `isStep`: Back restores the previous one. A zoom to a frame ends a view without one. */
   change(changes, isStep = true) {
-    const state = { ...this.state, ...changes };
+    const state = { ...this.state, ...('zoom' in changes ? { view: null } : {}), ...changes };
     if (isEqual(state, this.state)) return;
     this.state = state;
     this.fragment = fragmentOf(state, this.initial);

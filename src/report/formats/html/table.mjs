@@ -3,6 +3,18 @@ import { formatCallCount, formatCell, formatChange, formatCount, formatMean, for
 import { appearanceOf } from './tree.mjs';
 
 const PAGE_ROWS = 100; // shown at first
+/** What columns mean that do not say it themselves; the glossary has the same. */
+const TITLES = {
+  self: 'By the function itself, without what it calls',
+  error: 'One standard deviation, from the number of samples',
+  'total-error': 'One standard deviation, from the numbers of samples',
+  cumulative: 'Of this row and all rows above it',
+  total: 'With all that the function calls; recursion counts once',
+  calls: 'Exact, unless \u2264 stands before it: then at most so many',
+  'per-call': 'Self divided by the calls',
+  part: 'The part of the program, as in the legend',
+  name: 'A name that begins with ~ comes from another build or a known library; (func 10) tells functions of one name apart',
+};
 const IN_CALLER = 1; // the note of a function that was inlined, see model/sampling.h
 
 /** Returns the columns; `value` is for sorting, `text` for display. */
@@ -146,7 +158,8 @@ export class FunctionTable {
     const rows = [];
     for (let i = 0; i < names.length; i++) {
       const isThere = stats.nodes[i] > 0 && ((!isCompared && !isMemory && !isPart) || stats.total[i] > 0 || stats.otherTotal[i] > 0);
-      if (isThere && (matches === null || matches[i] === 1)) rows.push(i);
+      const isOnPaper = this.paperRows === null || stats.total[i] > 0 || stats.otherTotal[i] > 0;
+      if (isThere && isOnPaper && (matches === null || matches[i] === 1)) rows.push(i);
     }
     const byName = (a, b) => (names[a] < names[b] ? -1 : names[a] > names[b] ? 1 : 0);
     const size = (i) => (column.isSize ? Math.abs(column.value(i)) : column.value(i));
@@ -174,7 +187,7 @@ export class FunctionTable {
     const line = document.createElement('tr');
     const current = this.sorted?.key ?? 'name';
     const add = (key, heading, isFixed) => {
-      const cell = element('th', isFixed ? heading : '', { scope: 'col', 'data-key': key });
+      const cell = element('th', isFixed ? heading : '', { scope: 'col', class: `of-${key}`, 'data-key': key, title: TITLES[key.replace(/-share$/, '')] ?? '' });
       if (!isFixed) cell.dataset.heading = heading; // for printing
       if (!isFixed) cell.append(element('button', heading, { type: 'button' }));
       const isUp = key === 'name' ? this.isAscending ?? true : this.isAscending;
@@ -199,9 +212,9 @@ export class FunctionTable {
     if (place !== null && !isInName) head.append(' ', place);
     row.append(head);
     for (const column of this.columns) {
-      const cell = element('td', column.key === 'cumulative' ? formatShare(sum, whole, 1) : column.text(i));
+      const cell = element('td', column.key === 'cumulative' ? formatShare(sum, whole, 1) : column.text(i), { class: `of-${column.key}` });
       if (column.bar) {
-        cell.className = 'share';
+        cell.classList.add('share');
         cell.style.setProperty('--share', `${whole > 0 ? stats.self[i] / whole : 0}`);
       }
       row.append(cell);

@@ -32,7 +32,7 @@ export class TimeStrip {
     this.rows = holder.querySelector('[role="group"]');
     this.canvas = this.rows.querySelector('canvas');
     this.window = this.rows.querySelector('i');
-    this.isIdle = data.threads.some(({ nodes }) => nodes.some((node) => this.kindOfNode[node] < 0));
+    this.hasGaps = data.threads.some(({ nodes }) => nodes.some((node) => this.kindOfNode[node] < 0));
     const numbers = new Map(); // of several processes, threads may have the same name
     this.names = data.threads.map(({ name }, i) => {
       numbers.set(name, (numbers.get(name) ?? 0) + 1);
@@ -106,7 +106,7 @@ export class TimeStrip {
 
   showCaption(range) {
     const seen = CODE_KINDS.filter((_, kind) => this.kindOfNode.includes(kind));
-    if (this.isIdle) seen.push({ text: 'idle', color: 'var(--panel)' });
+    if (this.hasGaps) seen.push({ text: 'not running', color: 'var(--panel)' });
     const patches = seen.flatMap(({ text, color }) => {
       const patch = elementOf('i', '');
       patch.style.setProperty('background', color);
