@@ -9,7 +9,8 @@
 #   server      threads that sleep                   difference  two builds of words compared
 #
 # They go to build/screenshots; at the end it prints what the first screen of each shows, and what large pages cost
-# the browser.
+# the browser. It fails if a name has too little contrast, if what the pointer or the keyboard is at is not outlined, or
+# if a short heading or button has no title.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/setup.sh
@@ -90,6 +91,8 @@ WI_CHROMIUM=$(command -v chromium)
 export WI_CHROMIUM
 "$NODE" tests/browser/screenshots.mjs "$folder" "${reports[@]}"
 pages=("${reports[@]/#/$folder/}")
-"$NODE" tests/browser/first_screen.mjs "${pages[@]/%/.html}"
+status=0
+"$NODE" tests/browser/first_screen.mjs "${pages[@]/%/.html}" || status=1
 "$NODE" tests/browser/speed.mjs "$folder/ruby.html" "$folder/esbuild.html"
 ls "$folder"/*.png "$folder"/*.pdf
+exit $status
