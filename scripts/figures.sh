@@ -21,7 +21,7 @@ PATH=$WI_BUILD:$PATH
   cd "$folder"
   wasm-perf record words.wasm -o words.wperf
   wasm-perf report words.wperf -o words.html
-  wasm-perf top -n 8 words.wperf >top.txt
+  wasm-perf top -n 8 --width 160 words.wperf >top.txt # as on a terminal
 )
 "$NODE" tests/browser/picture.mjs "$folder/words.html" src/docs/page.png
 awk -v top="$folder/top.txt" '
