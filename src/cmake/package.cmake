@@ -96,7 +96,8 @@ endfunction()
 # The reader that pages carry, compressed. It is made of what it reads with, so the library gets it last.
 set(reader ${CMAKE_CURRENT_BINARY_DIR}/reader)
 wi_wasi_sources(sources wasm_instrument wi_cli wasm_perf wasm_perf_report wi_symbols wi_samples wasm_perf_commands)
-list(FILTER sources EXCLUDE REGEX "/report/(diff/|formats/[^/]*[.]c$|formats/html/page[.]c$)|[.](js|css|html)[.]c$")
+list(FILTER sources EXCLUDE REGEX "/report/(diff/diff(_[^/]*)?[.]c$|formats/[^/]*[.]c$|formats/html/page[.]c$)|[.](js|css|html)[.]c$")
+list(APPEND sources ${CMAKE_CURRENT_SOURCE_DIR}/report/diff/diff_findings.c ${CMAKE_CURRENT_SOURCE_DIR}/report/diff/diff_page.c)
 wi_wasi_program(${reader}.wasm ${CMAKE_CURRENT_SOURCE_DIR}/cli/reader/main.c ${sources})
 add_custom_command(
   OUTPUT ${reader}.c

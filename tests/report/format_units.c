@@ -1,6 +1,6 @@
 /*
  * Writes numbers as reports do, for the test that holds JavaScript to them: for each line "value
- * UNIT N", "short UNIT N", "mean UNIT N COUNT" or "share DECIMALS N WHOLE" one line, where UNIT is a number of
+ * UNIT N", "mean UNIT N COUNT" or "share DECIMALS N WHOLE" one line, where UNIT is a number of
  * wi_unit.
  */
 #include <inttypes.h>
@@ -12,8 +12,6 @@
 static wi_short_text format(const char *kind, unsigned which, uint64_t number, uint64_t other) {
   if (strcmp(kind, "value") == 0)
     return wi_format_value((wi_unit)which, number);
-  if (strcmp(kind, "short") == 0)
-    return wi_format_short((wi_unit)which, number);
   if (strcmp(kind, "mean") == 0)
     return wi_format_mean((wi_unit)which, number, other);
   return wi_format_percentage(number, other, which);

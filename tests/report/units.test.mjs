@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
 
-import { formatMean, formatShare, formatShort, formatValue } from '../../src/report/formats/html/units.mjs';
+import { formatMean, formatShare, formatValue } from '../../src/report/formats/html/units.mjs';
 import { Random } from '../random/prng.mjs';
 import { tool } from '../support/tools.mjs';
 
@@ -37,12 +37,6 @@ function numbers() {
 test('values', () => {
   const lines = UNITS.flatMap((_, unit) => numbers().map((number) => ['value', unit, number, 0]));
   compare(lines, ([, unit, number]) => formatValue(UNITS[unit], number));
-});
-
-test('values in sentences', () => {
-  const lines = UNITS.flatMap((_, unit) => numbers().map((number) => ['short', unit, number, 0]));
-  compare(lines, ([, unit, number]) => formatShort(UNITS[unit], number));
-  assert.equal(formatShort('instructions', 29_120_168_982), '29.1 G instructions');
 });
 
 test('means', () => {

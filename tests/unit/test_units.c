@@ -132,6 +132,15 @@ static void test_counts(void **state) {
   assert_string_equal(wi_format_quotient(UINT64_MAX, 1, 0).text, "18,446,744,073,709,551,615");
 }
 
+static void test_sentences(void **state) {
+  (void)state;
+  assert_string_equal(wi_format_short(WI_UNIT_INSTRUCTIONS, 29120168982).text,
+                      "29.1 G instructions");
+  assert_string_equal(wi_format_short(WI_UNIT_CALLS, 99999).text, "99,999 calls");
+  assert_string_equal(wi_format_short(WI_UNIT_CALLS, 100000).text, "100 k calls");
+  assert_string_equal(wi_format_short(WI_UNIT_NANOSECONDS, 29120168982).text, "29.1 s");
+}
+
 static void test_percentages(void **state) {
   (void)state;
   assert_string_equal(wi_format_percentage(0, 0, 1).text, "0.0");
@@ -309,13 +318,21 @@ static void test_unnamed_colors(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_scale),          cmocka_unit_test(test_value),
-      cmocka_unit_test(test_hook_time),      cmocka_unit_test(test_free_hooks),
-      cmocka_unit_test(test_time),           cmocka_unit_test(test_counts),
-      cmocka_unit_test(test_percentages),    cmocka_unit_test(test_clean),
-      cmocka_unit_test(test_long_names),     cmocka_unit_test(test_parts),
-      cmocka_unit_test(test_colors),         cmocka_unit_test(test_color_kinds),
-      cmocka_unit_test(test_unnamed_colors), cmocka_unit_test(test_colors_of_files),
+      cmocka_unit_test(test_scale),
+      cmocka_unit_test(test_value),
+      cmocka_unit_test(test_hook_time),
+      cmocka_unit_test(test_free_hooks),
+      cmocka_unit_test(test_time),
+      cmocka_unit_test(test_counts),
+      cmocka_unit_test(test_sentences),
+      cmocka_unit_test(test_percentages),
+      cmocka_unit_test(test_clean),
+      cmocka_unit_test(test_long_names),
+      cmocka_unit_test(test_parts),
+      cmocka_unit_test(test_colors),
+      cmocka_unit_test(test_color_kinds),
+      cmocka_unit_test(test_unnamed_colors),
+      cmocka_unit_test(test_colors_of_files),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

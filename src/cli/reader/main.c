@@ -12,6 +12,7 @@
  *     reader findings FUNCTIONS VIEW UNIT
  *                                        writes a JSON object with the findings of what the page
  *                                        shows (html/page_view.h)
+ *     reader changes VIEW UNIT           likewise of two profiles that it compares (diff_page.h)
  *
  * On failure, prints the reason on stderr and returns 1.
  */
@@ -26,6 +27,7 @@
 #include "cli/perf/show/view.h"
 #include "names/label.h"
 #include "names/mangled.h"
+#include "report/diff/diff_page.h"
 #include "report/formats/html/names.h"
 #include "report/formats/html/page_parts.h"
 #include "report/formats/html/page_view.h"
@@ -237,11 +239,28 @@ static bool read_findings(char **operands) {
   return done;
 }
 
+static bool read_changes(char **operands) {
+  uint8_t *bytes;
+  size_t size;
+  wi_json json;
+  wi_json_init(&json, stdout);
+  if (!operands[1] || !cli_file_read(operands[0], &bytes, &size, NULL))
+    return false;
+  bool done = wi_diff_page_write(&json, (const double *)(void *)bytes, size / sizeof(double),
+                                 unit_of(operands[1])) &&
+              wi_json_finish(&json);
+  free(bytes);
+  return done;
+}
+
 int main(int argc, char **argv) {
   static const struct {
     const char *name;
     bool (*run)(char **operands);
-  } commands[] = {{"profile", read_profile}, {"names", read_names}, {"findings", read_findings}};
+  } commands[] = {{"profile", read_profile},
+                  {"names", read_names},
+                  {"findings", read_findings},
+                  {"changes", read_changes}};
   for (size_t i = 0; argc > FIRST_OPERAND && i < sizeof commands / sizeof *commands; i++)
     if (strcmp(argv[1], commands[i].name) == 0)
       return commands[i].run(argv + FIRST_OPERAND) ? 0 : CLI_EXIT_FAILURE;

@@ -48,10 +48,9 @@ static common_functions find_common(const wasm_perf_diff *diff) {
   return found;
 }
 
-wi_long_text wi_diff_headline(const wasm_perf_diff *diff) {
+wi_long_text wi_diff_headline(const wasm_perf_diff *diff, wi_unit unit) {
   wasm_perf_change total = diff->total;
   common_functions functions = find_common(diff);
-  wi_unit unit = wi_diff_unit(diff);
   wi_long_text text;
   char relation[180] = "the same";
   if (total.before != total.after && total.before == 0)
@@ -70,8 +69,8 @@ wi_long_text wi_diff_headline(const wasm_perf_diff *diff) {
   return text;
 }
 
-wi_long_text wi_diff_finding(const wasm_perf_diff *diff, const wasm_perf_diff_row *row) {
-  wi_unit unit = wi_diff_unit(diff);
+wi_long_text wi_diff_finding(const wasm_perf_diff *diff, const wasm_perf_diff_row *row,
+                             wi_unit unit) {
   wasm_perf_change self = row->self;
   uint64_t error = wi_change_error(self, diff->sample_period);
   char deviation[80] = "";

@@ -1,5 +1,5 @@
 /*
- * What changed most, in sentences: the same as above the graph of a page (formats/html/findings.mjs).
+ * What changed most, in sentences, for the terminal and for pages.
  */
 #ifndef WI_REPORT_DIFF_DIFF_FINDINGS_H_
 #define WI_REPORT_DIFF_DIFF_FINDINGS_H_
@@ -12,10 +12,11 @@
  * "34.5 % less: 12.0 ms → 7.86 ms". If the profiles have few functions in common, their totals are
  * not compared: "different programs? 3 of 90 functions in common: 12.0 ms → 7.86 ms".
  */
-wi_long_text wi_diff_headline(const wasm_perf_diff *diff);
+wi_long_text wi_diff_headline(const wasm_perf_diff *diff, wi_unit unit);
 
 /* "−42.8 ms ± 3.10 ms (−34.5 %)", "+5 calls (new)", "+3.00 ms (none before)" */
-wi_long_text wi_diff_finding(const wasm_perf_diff *diff, const wasm_perf_diff_row *row);
+wi_long_text wi_diff_finding(const wasm_perf_diff *diff, const wasm_perf_diff_row *row,
+                             wi_unit unit);
 
 /*
  * Finds the functions whose self changed most, each by at least a fiftieth of all changes. Fills in

@@ -15,7 +15,7 @@ static bool counts_all(const wasm_perf_diff *diff) {
 
 static void add_totals(wi_summary *summary, const wasm_perf_diff *diff) {
   wi_unit unit = wi_diff_unit(diff);
-  wi_long_text headline = wi_diff_headline(diff);
+  wi_long_text headline = wi_diff_headline(diff, wi_diff_unit(diff));
   const wi_view before = wi_view_of(diff->before, diff->value);
   if (unit == WI_UNIT_CALLS) {
     wi_summary_add(summary, "%s%s", headline.text,

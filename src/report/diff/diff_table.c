@@ -233,7 +233,7 @@ static void write_findings(const table *report, uint32_t width, FILE *stream) {
   unsigned count = wi_diff_find(report->diff, rows);
   for (unsigned i = 0; i < count; i++) {
     const wasm_perf_diff_row *row = &report->diff->rows[rows[i]];
-    wi_long_text text = wi_diff_finding(report->diff, row);
+    wi_long_text text = wi_diff_finding(report->diff, row, wi_diff_unit(report->diff));
     char name[WI_SHORTENED_SIZE];
     uint32_t used = wi_text_width(text.text) + 1;
     if (width > 0)

@@ -1,5 +1,5 @@
 // Above the graph: totals of what is shown, and findings with links to their functions.
-import { changesOf, headlineOf, spaced } from './findings.mjs';
+import { spaced } from './findings.mjs';
 import { formatValue, valueName } from './units.mjs';
 import { fitName } from './labels.mjs';
 import { findIn } from './reader.mjs';
@@ -28,22 +28,23 @@ export class FirstLook {
   show(source, { value, run, compare }, range) {
     const isRough = value === 'self' &&
       this.runs.some((other, i) => other.isRough && (run === null || run === i || compare === i));
-    this.totals.textContent = range === null ? this.totalsOf(source, run, value)
-      : `${formatValue(source.unit, source.tree.total[0])} in the chosen part of the time`;
+    const isCompared = source.tree.other !== null;
+    if (range !== null) this.totals.textContent = `${formatValue(source.unit, source.tree.total[0])} in the chosen part of the time`;
+    else if (!isCompared) this.totals.textContent = this.totalsOf(source, run, value);
     this.turn++;
-    if (isRough) this.showList([], 'No findings: the times are too rough for them');
-    else if (source.tree.other !== null) this.showList(changesOf(source), source);
-    else if (source.isWhole && this.first !== undefined) this.showList(this.first.map(findingOf), source);
-    else this.ask(source, this.turn);
+    const none = isRough ? 'No findings: the times are too rough for them' : '';
+    if (isCompared || (!isRough && !(source.isWhole && this.first !== undefined))) this.ask(source, this.turn, none);
+    else this.showList(isRough ? [] : this.first.map(findingOf), isRough ? none : source);
   }
 
-  /** Lets the reader find. Until then, and where it cannot run, there are no findings. */
-  async ask(source, turn) {
+  /** Lets the reader find. Until then, and where it cannot run, there are no findings. `none`: there will be none. */
+  async ask(source, turn, none) {
     this.showList([], '');
     this.list.setAttribute('aria-busy', 'true');
-    const found = await findIn(source).catch(() => []);
+    const { findings, headline } = await findIn(source).catch(() => ({ findings: [] }));
     if (turn !== this.turn) return; // something else is shown by now
-    this.showList(found.map(findingOf), source);
+    if (headline !== undefined) this.totals.textContent = headline;
+    this.showList(none === '' ? findings.map(findingOf) : [], none || source);
     this.list.setAttribute('aria-busy', 'false');
   }
 
@@ -57,7 +58,6 @@ export class FirstLook {
 
   totalsOf(source, run, value) {
     const { tree, unit } = source;
-    if (tree.other !== null) return headlineOf(source);
     const isFirst = value === this.values[0].key;
     if (this.runs.length === 1 && isFirst && this.recorded !== '') return this.recorded;
     const name = valueName(this.values, value);

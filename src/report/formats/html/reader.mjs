@@ -1,6 +1,7 @@
 // Runs wasm-perf's own readers, which every page carries as WebAssembly: see cli/reader/main.c.
 import { runInMemory } from '../../../js/package/wasi.mjs';
 import { bytesOfBase64, inflate, loadProfile } from './data.mjs';
+import { appearanceOf } from './tree.mjs';
 
 const [FUNCTIONS, VIEW] = ['.functions', '.view']; // names of the reader's inputs, which no file has that the user chooses
 const OPEN_DATA = ' id="profile">'; // see page_parts.h; the data are large, and so are parsed by nothing else
@@ -50,8 +51,20 @@ export async function nameFunctions(data, files, symbols) {
   return { ...data, head: { ...data.head, findings: undefined, ...JSON.parse(text) } };
 }
 
-/** Returns the findings of a tree, as in the JSON of a page: see html/page_view.h, also for the numbers. */
-export async function findIn({ head, tree, unit, isMemory, hasAllCalls, notes, temporary, allocated }) {
+/** What changed: see diff/diff_page.h, also for the numbers. */
+async function findChanges({ head, tree, stats, unit }) {
+  const numbers = [tree.otherTotal[0], tree.total[0], tree.otherPeriod, tree.samplePeriod, Number(tree.hasAllStacks)];
+  const { otherSelf, self, otherTotal, total, otherCalls, calls } = stats;
+  head.names.forEach((_, i) => numbers.push(otherSelf[i], self[i], otherTotal[i], total[i], otherCalls[i], calls[i],
+    ['', 'new', 'gone'].indexOf(appearanceOf(stats, i))));
+  const files = { [VIEW]: new Uint8Array(Float64Array.from(numbers).buffer) };
+  return JSON.parse((await runReader(['changes', VIEW, unit], files)).text);
+}
+
+/** Returns {findings, headline: of a comparison}, as in the JSON of a page: see html/page_view.h, also for the numbers. */
+export async function findIn(source) {
+  if (source.tree.other !== null) return findChanges(source);
+  const { head, tree, unit, isMemory, hasAllCalls, notes, temporary, allocated } = source;
   const { parent, label, self, calls, count } = tree;
   const numbers = new Float64Array(4 + 4 * (count - 1) + 3 * head.names.length);
   numbers.set([count, isMemory, hasAllCalls, tree.samplePeriod]);
@@ -59,5 +72,5 @@ export async function findIn({ head, tree, unit, isMemory, hasAllCalls, notes, t
   for (let i = 1; i < count; i++, at += 4) numbers.set([parent[i], label[i], self[i], calls[i]], at);
   for (let i = 0; i < head.names.length; i++, at += 3) numbers.set([notes.get(i) ?? 0, temporary?.[i] ?? 0, allocated?.[i] ?? 0], at);
   const files = { [FUNCTIONS]: linesOf(head), [VIEW]: new Uint8Array(numbers.buffer) };
-  return JSON.parse((await runReader(['findings', FUNCTIONS, VIEW, unit], files)).text).findings;
+  return JSON.parse((await runReader(['findings', FUNCTIONS, VIEW, unit], files)).text);
 }

@@ -2,7 +2,6 @@
 
 const TIMES = ['ns', '\u00b5s', 'ms', 's'];
 const BYTES = ['B', 'KB', 'MB', 'GB'];
-const COUNTS = ['', 'k', 'M', 'G'];
 
 /** Names of memory values. */
 const WORDS = {
@@ -58,12 +57,6 @@ export function formatValue(unit, value) {
   return formatQuantity(value, unit.replace(/s$/, ''));
 }
 
-/** Like formatValue, for sentences: large counts with three digits, "29.1 G instructions". */
-export function formatShort(unit, value) {
-  if (unit === 'nanoseconds' || unit === 'bytes' || value < 100_000) return formatValue(unit, value);
-  return `${formatThousands(value, COUNTS)} ${unit}`;
-}
-
 /** Like formatValue, for a cell whose heading names the unit unless it is a time or bytes. */
 export function formatCell(unit, value) {
   return unit === 'nanoseconds' || unit === 'bytes' ? formatValue(unit, value) : formatCount(value);
@@ -75,12 +68,6 @@ export function formatMean(unit, value, calls) {
   if (calls === 0) return '-';
   if (unit === 'nanoseconds' && value >= 1000 * calls) return formatValue(unit, Math.floor(value / calls));
   return `${formatQuotient(value, calls, 1)}${unit === 'nanoseconds' ? ' ns' : ''}`;
-}
-
-/** Like formatMean, for sentences: "36,180 instructions". */
-export function formatMeanQuantity(unit, value, calls) {
-  if (value >= 1000 * calls) return formatShort(unit, Math.floor(value / calls));
-  return `${formatMean(unit, value, calls)}${unit === 'nanoseconds' ? '' : ` ${unit}`}`;
 }
 
 /** "45.6 %" */
