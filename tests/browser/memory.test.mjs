@@ -59,7 +59,7 @@ test('every value of memory can be chosen, in the graph and in the table', async
     }
     assert.match(page.url(), /value=gc_bytes/);
     await go(page, '#value=live_bytes');
-    assert.match(await textOf(page, 'totals'), /^[\d.]+ K?B \(bytes never freed\)$/);
+    assert.match(await textOf(page, 'totals'), /^[\d.]+ K?B \(bytes not freed by the end\)$/);
     assert.equal(await page.$eval('#value', ({ value }) => value), 'live_bytes');
   });
 });

@@ -1,6 +1,4 @@
 // The controls that do nothing but choose a part of the state: menus, switches, and the filters with their undo.
-import { valueName } from './units.mjs';
-
 const control = (id) => document.getElementById(id);
 
 /** The choices in menus, of runs and values. */
@@ -10,7 +8,7 @@ function fillMenus({ values, runs, mode }) {
     control(`${id}-label`).hidden = options.length < 2;
   };
   const names = runs.map(({ name }, i) => [i, name]);
-  fill('value', values.map(({ key }) => [key, valueName(values, key)]));
+  fill('value', values.map(({ key, name }) => [key, name]));
   fill('run', mode === 'diff' || runs.length < 2 ? names : [['all', 'all together'], ...names]);
   fill('compare', runs.length < 2 ? [] : [['all', 'nothing'], ...names]);
 }

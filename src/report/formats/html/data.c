@@ -15,20 +15,16 @@ static wi_html_value *add_value(wi_html_data *data, const char *key, wi_unit uni
                                       [WI_UNIT_INSTRUCTIONS] = "instructions",
                                       [WI_UNIT_TICKS] = "ticks"};
   wi_html_value *value = &data->values[data->value_count++];
-  *value = (wi_html_value){.key = key, .unit = unit};
-  if (unit < sizeof names / sizeof *names)
-    strcpy(value->name, names[unit]);
+  bool has_name = unit < sizeof names / sizeof *names;
+  *value = (wi_html_value){.key = key, .name = has_name ? names[unit] : key, .unit = unit};
   return value;
 }
 
-/* Names the value like the commands, with spaces. */
 static void add_measure(wi_html_data *data, wasm_perf_measure measure) {
-  const char *key = wasm_perf_measure_name(measure);
-  wi_html_value *value = add_value(data, key, wi_measure_unit(measure));
+  wi_html_value *value = add_value(data, wasm_perf_measure_name(measure), wi_measure_unit(measure));
+  value->name = wi_measure_words(measure);
   value->is_measure = true;
   value->measure = measure;
-  for (size_t i = 0; key[i] != 0 && i + 1 < sizeof value->name; i++)
-    value->name[i] = key[i] == '_' ? ' ' : key[i];
 }
 
 static bool occurs(const wi_html_data *data, wasm_perf_measure measure) {

@@ -27,7 +27,7 @@
 /* A value that the page can show. The first one is shown at first. */
 typedef struct wi_html_value {
   const char *key;
-  char name[32];
+  const char *name; /* in words */
   wi_unit unit;
   bool is_measure; /* a memory value */
   wasm_perf_measure measure;

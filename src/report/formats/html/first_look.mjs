@@ -1,6 +1,6 @@
 // Above the graph: totals of what is shown, and findings with links to their functions.
 import { spaced } from './findings.mjs';
-import { formatValue, valueName } from './units.mjs';
+import { formatValue } from './units.mjs';
 import { fitName } from './labels.mjs';
 import { findIn } from './reader.mjs';
 
@@ -60,7 +60,7 @@ export class FirstLook {
     const { tree, unit } = source;
     const isFirst = value === this.values[0].key;
     if (this.runs.length === 1 && isFirst && this.recorded !== '') return this.recorded;
-    const name = valueName(this.values, value);
+    const name = this.values.find(({ key }) => key === value).name;
     const total = `${formatValue(unit, tree.total[0])}${isFirst || name === unit ? '' : ` (${name})`}`;
     if (this.runs.length === 1) return total;
     return `${total} in ${run === null ? 'all' : this.runs[run].name}`;

@@ -3,17 +3,6 @@
 const TIMES = ['ns', '\u00b5s', 'ms', 's'];
 const BYTES = ['B', 'KB', 'MB', 'GB'];
 
-/** Names of memory values. */
-const WORDS = {
-  peak_bytes: 'bytes at the peak', peak_objects: 'blocks at the peak', live_bytes: 'bytes never freed',
-  live_objects: 'blocks never freed', allocated_bytes: 'bytes allocated', allocated_objects: 'blocks allocated',
-  temporary_objects: 'short-lived blocks', grown_pages: 'memory grown (64 KiB pages)', gc_bytes: 'bytes of GC objects',
-  gc_objects: 'GC objects', bulk_bytes: 'bytes copied or filled', bulk_elements: 'elements copied or filled',
-};
-
-/** Returns the name of one of the page's values. */
-export const valueName = (values, key) => WORDS[key] ?? values.find((value) => value.key === key).name;
-
 /** 1,234,567 */
 export function formatCount(count) {
   return Math.round(count).toLocaleString('en-US', { maximumFractionDigits: 0 });
