@@ -5,6 +5,7 @@
 
 #include "support/path.h"
 #include "support/search.h"
+#include "symbols/bindgen_glue.h"
 
 #define SCRIPT_SIZE_LIMIT (UINT32_C(1) << 26) /* bytes */
 #define NO_FUNCTION       UINT32_MAX
@@ -159,6 +160,42 @@ static assignment *find_exports(const script *s, uint32_t *count) {
   return s->found + first;
 }
 
+/* Whether a group's keys are all exports of functions. */
+static bool fits(const wi_module *module, const assignment *items, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t at = 0;
+    while (at < module->exports_count &&
+           compare_texts(items[i].key,
+                         (text){(const char *)module->bytes + module->exports[at].name.offset,
+                                module->exports[at].name.size}) != 0)
+      at++;
+    if (at == module->exports_count)
+      return false;
+  }
+  return true;
+}
+
+/*
+ * Whether the script may be that of several modules, as a bundle is: the chosen assignments have
+ * two names for a key, or the keys of another owner are exports, too.
+ */
+static bool is_ambiguous(const script *s, const assignment *chosen, uint32_t count,
+                         const wi_module *module) {
+  enum { FEWEST = 3 };
+  for (uint32_t i = 1; i < count; i++)
+    if (compare_texts(chosen[i].key, chosen[i - 1].key) == 0 &&
+        compare_texts(chosen[i].name, chosen[i - 1].name) != 0)
+      return true;
+  for (uint32_t i = 0, next; i < s->found_count; i = next) {
+    for (next = i + 1;
+         next < s->found_count && compare_texts(s->found[next].owner, s->found[i].owner) == 0;)
+      next++;
+    if (s->found + i != chosen && next - i >= FEWEST && fits(module, s->found + i, next - i))
+      return true;
+  }
+  return false;
+}
+
 /* Finds the functions of the exports. False if the module does not have one of them. */
 static bool find_functions(assignment *items, uint32_t count, const wi_module *module) {
   for (uint32_t i = 0; i < module->exports_count; i++) {
@@ -188,28 +225,38 @@ static bool keep_names(wi_glue *glue, assignment *items, uint32_t count) {
   for (uint32_t i = 0; i < count; i++) {
     if (i > 0 && items[i].function == items[i - 1].function)
       continue;
-    wi_glue_name *name = WI_ARRAY_PUSH(glue, names);
-    if (!name)
+    if (!wi_glue_add(glue, items[i].function, items[i].name.start, items[i].name.size))
       return false;
-    *name = (wi_glue_name){items[i].function, (uint32_t)glue->text.size};
-    wi_buffer_append(&glue->text, items[i].name.start, items[i].name.size);
-    wi_buffer_u8(&glue->text, 0);
   }
-  return !glue->text.failed;
+  return true;
 }
 
-bool wi_glue_read_script(wi_glue *glue, const wi_module *module, const char *bytes, size_t size) {
+/* Adds the names that a script of Emscripten has. Returns false if out of memory. */
+static bool read_emscripten(wi_glue *glue, const wi_module *module, const char *bytes, size_t size,
+                            bool is_beside) {
   script s = {.start = bytes, .at = bytes, .end = bytes + size};
   uint32_t count;
-  *glue = (wi_glue){0};
-  bool done = size <= SCRIPT_SIZE_LIMIT && scan(&s);
+  bool done = scan(&s);
   if (done && s.found_count > 0) {
     qsort(s.found, s.found_count, sizeof *s.found, compare_assignments);
     assignment *items = find_exports(&s, &count);
-    done = !find_functions(items, count, module) || keep_names(glue, items, count);
+    done = (!is_beside && is_ambiguous(&s, items, count, module)) ||
+           !find_functions(items, count, module) || keep_names(glue, items, count);
   }
   free(s.found);
   return done;
+}
+
+static bool read_script(wi_glue *glue, const wi_module *module, const char *bytes, size_t size,
+                        bool is_beside) {
+  *glue = (wi_glue){0};
+  return size > SCRIPT_SIZE_LIMIT ||
+         (read_emscripten(glue, module, bytes, size, is_beside) &&
+          (glue->names_count > 0 || wi_bindgen_glue_read(glue, module, bytes, size)));
+}
+
+bool wi_glue_read_script(wi_glue *glue, const wi_module *module, const char *bytes, size_t size) {
+  return read_script(glue, module, bytes, size, true);
 }
 
 bool wi_glue_is_script(const char *bytes, size_t size) {
@@ -219,12 +266,16 @@ bool wi_glue_is_script(const char *bytes, size_t size) {
   return is_script;
 }
 
-/* Whether an export has a name as an optimiser makes it. */
-static bool has_short_exports(const wi_module *module) {
+/* Whether an export has a name as an optimiser or wasm-bindgen makes it. */
+static bool has_other_names(const wi_module *module) {
   enum { LONGEST = 3 };
-  for (uint32_t i = 0; i < module->exports_count; i++)
-    if (module->exports[i].name.size <= LONGEST)
+  for (uint32_t i = 0; i < module->exports_count; i++) {
+    wi_span name = module->exports[i].name;
+    if (name.size <= LONGEST || (name.size >= strlen(WI_BINDGEN_NUMBERED) &&
+                                 memcmp(module->bytes + name.offset, WI_BINDGEN_NUMBERED,
+                                        strlen(WI_BINDGEN_NUMBERED)) == 0))
       return true;
+  }
   return false;
 }
 
@@ -240,35 +291,32 @@ static char *script_path(const char *path, const char *end) {
   return made;
 }
 
-bool wi_glue_read(wi_glue *glue, const wi_module *module, const char *path, wi_file_reader *read) {
+/* Looks into the script at `path`, if it can be read. Returns false if out of memory. */
+static bool read_file(wi_glue *glue, const wi_module *module, const char *path, bool is_beside,
+                      wi_file_reader *read) {
+  uint8_t *bytes;
+  size_t size;
+  if (!read(path, SCRIPT_SIZE_LIMIT, &bytes, &size))
+    return true;
+  bool done = read_script(glue, module, (const char *)bytes, size, is_beside);
+  free(bytes);
+  return done;
+}
+
+bool wi_glue_read(wi_glue *glue, const wi_module *module, const char *path, const char *caller,
+                  wi_file_reader *read) {
 #define GLUE_END(end) end,
   static const char *const ends[] = {WI_GLUE_ENDS(GLUE_END)};
 #undef GLUE_END
   bool done = true;
   *glue = (wi_glue){0};
-  if (!has_short_exports(module))
+  if (!has_other_names(module))
     return true;
-  for (size_t i = 0; done && glue->names_count == 0 && i < sizeof ends / sizeof *ends; i++) {
+  for (size_t i = 0; path && done && glue->names_count == 0 && i < sizeof ends / sizeof *ends;
+       i++) {
     char *beside = script_path(path, ends[i]);
-    uint8_t *bytes;
-    size_t size;
-    done = beside != NULL;
-    if (done && read(beside, SCRIPT_SIZE_LIMIT, &bytes, &size)) {
-      done = wi_glue_read_script(glue, module, (const char *)bytes, size);
-      free(bytes);
-    }
+    done = beside && read_file(glue, module, beside, true, read);
     free(beside);
   }
-  return done;
-}
-
-void wi_glue_clear(wi_glue *glue) {
-  free(glue->names);
-  wi_buffer_clear(&glue->text);
-}
-
-const char *wi_glue_find(const wi_glue *glue, uint32_t function) {
-  uint32_t at = WI_LOWER_BOUND(wi_glue_name, glue->names, glue->names_count, function, function);
-  bool is_there = at < glue->names_count && glue->names[at].function == function;
-  return is_there ? (const char *)glue->text.data + glue->names[at].name : NULL;
+  return done && (glue->names_count > 0 || !caller || read_file(glue, module, caller, false, read));
 }

@@ -246,10 +246,11 @@ static bool add_file(name_run *run, const char *path) {
 static bool add_glue(const name_run *run, wi_namings *namings) {
   const wi_name_sources *sources = run->sources;
   wi_glue glue;
-  if (!sources->module_path)
+  if (!sources->module_path && !sources->caller)
     return true;
-  bool done = wi_glue_read(&glue, namings->module, sources->module_path, sources->read) &&
-              wi_name_glue_add(namings, &glue);
+  bool done =
+      wi_glue_read(&glue, namings->module, sources->module_path, sources->caller, sources->read) &&
+      wi_name_glue_add(namings, &glue);
   wi_glue_clear(&glue);
   return done || wi_error_memory(run->error);
 }

@@ -16,6 +16,7 @@ void wi_name_module_write(wi_buffer *out, const wi_build *build, const wi_naming
 /* The sources of names. Everything is borrowed. */
 typedef struct wi_name_sources {
   const char *module_path;  /* of the module's file, whose script may name exports; NULL: unknown */
+  const char *caller;       /* path of the script that compiles it, which may name exports; NULL */
   const char *const *paths; /* files, not folders */
   size_t count;
   bool is_any; /* the module is any of a program: files may belong to others */

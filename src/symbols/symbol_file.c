@@ -40,7 +40,7 @@ static bool read_module(wi_symbol_file *file, size_t size, const char *path,
       !(file->places = wi_places_of_module(&file->module, &file->module)))
     return false;
   file->map_lines = wi_source_map_read(&file->module, path, read);
-  if (!wi_glue_read(&file->glue, &file->module, path, read))
+  if (!wi_glue_read(&file->glue, &file->module, path, NULL, read))
     return wi_error_memory(error);
   wi_module_identity(&file->module, file->identity);
   wi_module_build_id(&file->module, file->build_id);

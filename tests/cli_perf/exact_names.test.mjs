@@ -78,15 +78,49 @@ test('the cache knows the glue', () => {
   writeFileSync(at('app.mjs'), glue);
 });
 
+test('the script that compiles a module names its exports', () => {
+  const bytes = read('app.wasm').toString('base64');
+  const single = glue.replace('readFileSync(file)', `Buffer.from('${bytes}', 'base64')`);
+  writeFileSync(at('single.mjs'), single);
+  assert.deepEqual(record(['--clock', 'none', '--only', 'malloc'], 'single.mjs').calls, { malloc: 200 });
+  writeFileSync(at('bundle.mjs'), `${single}\nlet _one, _two, _three;\nfunction other(m) { _one = m.b; _two = m.c; _three = m.d; }`);
+  assert.deepEqual(record(['--clock', 'none'], 'bundle.mjs').calls, { b: 200, c: 100, d: 100, 'func[3]': 100 });
+});
+
+test("numbered exports of wasm-bindgen are allocators by their use", () => {
+  assemble('bindgen', `(module (memory (export "memory") 1)
+    (func (export "__wbindgen_export") (param i32 i32 i32))
+    (func (export "__wbindgen_export2") (param i32 i32) (result i32) (i32.const 64))
+    (func (export "__wbindgen_export3") (param i32 i32 i32 i32) (result i32) (i32.const 128))
+    (func (export "__wbindgen_export4") (param i32 i32 i32))
+    (func (export "__wbindgen_export5") (param i32 i32) (result i32) (i32.const 7)))`, { names: false });
+  writeFileSync(at('index.mjs'), `import { readFileSync } from 'node:fs';
+    const wasm = (await WebAssembly.instantiate(readFileSync('bindgen.wasm'))).instance.exports;
+    const passString = (length, malloc, realloc) => realloc(malloc(length, 1) >>> 0, length, 2 * length, 1) >>> 0;
+    const pointer = passString(10, wasm.__wbindgen_export2, wasm.__wbindgen_export3), length = 20, add = (one) => one;
+    wasm.__wbindgen_export(pointer, length * 1, 1);
+    wasm.__wbindgen_export4(pointer, length, add(3));
+    wasm.__wbindgen_export5(1, 2);`);
+  const { calls } = record(['--memory', '--clock', 'none'], 'index.mjs');
+  const names = ['free', 'malloc', 'realloc'].map((name) => `__wbindgen_${name}`);
+  assert.deepEqual(calls, Object.fromEntries([...names, '__wbindgen_export4', '__wbindgen_export5'].map((name) => [name, 1])));
+  const { stdout } = tool('wasm-perf', ['explain', 'o.wperf']);
+  assert.match(stdout, /Allocated: 20 B in 1 block; 1 resized/);
+  assert.match(stdout, /Only what JavaScript allocates is known/);
+});
+
 test('glue elsewhere is given with --symbols and --names, also afterwards', () => {
   renameSync(at('app.mjs'), at('index.mjs'));
+  writeFileSync(at('plain.mjs'), `import { readFileSync } from 'node:fs';
+    const { b, c, d } = (await WebAssembly.instantiate(readFileSync('app.wasm'))).instance.exports;
+    for (let i = 0; i < 100; i++) { d(10); b(50); c(0); }`);
   try {
-    assert.deepEqual(record(['--clock', 'none'], 'index.mjs').calls, { b: 200, c: 100, d: 100, 'func[3]': 100 });
+    assert.deepEqual(record(['--clock', 'none'], 'plain.mjs').calls, { b: 200, c: 100, d: 100, 'func[3]': 100 });
     copyFileSync(at('o.wperf'), at('app.wperf'));
     const named = { malloc: 200, free: 100, work: 100, 'func[3]': 100 };
     assert.deepEqual(callsOf('app.wperf', '--symbols', 'index.mjs'), named);
     assert.deepEqual(callsOf('o.wperf', '--symbols', 'app.wasm', '--symbols', 'index.mjs'), named);
-    assert.deepEqual(record(['--clock', 'none', '--symbols', 'index.mjs'], 'index.mjs').calls, named);
+    assert.deepEqual(record(['--clock', 'none', '--symbols', 'index.mjs'], 'plain.mjs').calls, named);
     assert.deepEqual(list('--names', 'index.mjs', '--only', 'free'), ['-malloc', '+free', '-work', '-func[3]']);
   } finally {
     renameSync(at('index.mjs'), at('app.mjs'));

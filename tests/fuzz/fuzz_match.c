@@ -123,7 +123,8 @@ static void check_component(const uint8_t *bytes, size_t size, const wi_buffer *
 
 static void name_component(const uint8_t *bytes, size_t size) {
   const char *path = "from";
-  const wi_name_sources sources = {"app.wasm", &path, 1, false, true, read_from, ignore_note, NULL};
+  const wi_name_sources sources = {"app.wasm", "caller.js", &path,       1,   false,
+                                   true,       read_from,   ignore_note, NULL};
   wi_buffer named;
   wi_error error;
   const char *failed;

@@ -10,13 +10,32 @@ static const uint8_t MODULE[] = {0, 'a', 's', 'm', 1, 0,   0, 0,    1, 4,   1,  
                                  1, 'a', 0,   2,   1, 'b', 0, 0,    1, 'c', 0,    1,    1,  'd',
                                  2, 0,   10,  10,  3, 2,   0, 0x0B, 2, 0,   0x0B, 2,    0,  0x0B};
 
+static const char
+    *calling; /* the text of the script that compiles the module; NULL: there is none */
+
+static bool read_calling(const char *path, size_t limit, uint8_t **bytes, size_t *size) {
+  assert_true(limit > 0);
+  if (!calling || strcmp(path, "caller.js") != 0)
+    return false;
+  *bytes = (uint8_t *)strdup(calling);
+  *size = strlen(calling);
+  return true;
+}
+
+static void read_names(wi_glue *glue, const wi_module *module, const char *script) {
+  if (calling)
+    assert_true(wi_glue_read(glue, module, "other/app.wasm", "caller.js", read_calling));
+  else
+    assert_true(wi_glue_read_script(glue, module, script, strlen(script)));
+}
+
 static void expect(const char *script, const char *a, const char *b, const char *c) {
   const char *const wanted[] = {b, c, a};
   wi_module module;
   wi_error error;
   wi_glue glue;
   assert_true(wi_module_read(&module, MODULE, sizeof MODULE, &error));
-  assert_true(wi_glue_read_script(&glue, &module, script, strlen(script)));
+  read_names(&glue, &module, script);
   for (uint32_t i = 0; i < COUNT(wanted); i++) {
     const char *name = wi_glue_find(&glue, i);
     assert_true(!name == !wanted[i]);
@@ -61,6 +80,20 @@ static void test_others(void **state) {
   expect("", NULL, NULL, NULL);
 }
 
+/* The script that compiles a module may be a bundle, with the scripts of other modules in it. */
+static void test_calling(void **state) {
+  (void)state;
+  calling = "k._one=c.a;k._two=c.b;k._three=c.c;WebAssembly.instantiate(bytes)";
+  expect("", "one", "two", "three");
+  calling = "k._one=c.a;k._two=c.b;k._three=c.c;k._x=e.x;k._y=e.y;k._z=e.z";
+  expect("", "one", "two", "three");
+  calling = "k._one=c.a;k._two=c.b;k._three=c.c;k._x=e.a;k._y=e.b;k._z=e.c";
+  expect("", NULL, NULL, NULL);
+  calling = "k._one=c.a;k._two=c.b;k._three=c.c;function other(){k._x=c.a}";
+  expect("", NULL, NULL, NULL);
+  calling = NULL;
+}
+
 /* No script makes it read beyond the end. */
 static void test_cut(void **state) {
   (void)state;
@@ -84,7 +117,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_emscripten), cmocka_unit_test(test_minified),
       cmocka_unit_test(test_aliases),    cmocka_unit_test(test_others),
-      cmocka_unit_test(test_cut),
+      cmocka_unit_test(test_calling),    cmocka_unit_test(test_cut),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

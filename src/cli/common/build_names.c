@@ -28,6 +28,7 @@ static bool name_module(const cli_module_files *files, const cli_name_request *r
                         char **path) {
   listener to = {files, request};
   const wi_name_sources sources = {.module_path = request->module_path,
+                                   .caller = request->caller,
                                    .paths = (const char *const *)files->paths,
                                    .count = files->count,
                                    .is_any = request->is_any,

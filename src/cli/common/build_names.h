@@ -8,6 +8,7 @@
 /* Where names come from. Everything is borrowed. */
 typedef struct cli_name_request {
   const char *module_path; /* the module's file, whose script may name exports; NULL: unknown */
+  const char *caller;      /* the script that compiles it, which may name exports; NULL: unknown */
   const char *const
       *paths; /* builds of the module, symbol maps or scripts, or folders with builds */
   size_t count;

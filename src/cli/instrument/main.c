@@ -22,7 +22,8 @@
 typedef struct command {
   const char *input;
   const char *output;
-  const char *path; /* of the module; NULL: unknown */
+  const char *path;   /* of the module; NULL: unknown */
+  const char *caller; /* script that compiles the module; NULL: unknown */
   bool list;
   bool quiet;
   bool verbose;
@@ -128,6 +129,7 @@ static int take_option(command *c, const cli_parser *parser, int option) {
   case OPTION_NAMES: c->names[c->name_count++] = parser->value; break;
   case OPTION_HINTS: c->hints = true; break;
   case OPTION_PATH: c->path = parser->value; break;
+  case OPTION_CALLER: c->caller = parser->value; break;
   case 'q': c->quiet = true; break;
   case 'v': c->verbose = true; break;
   default: return take_selection_option(c, parser, option);
@@ -345,6 +347,7 @@ static int run_with_names(command *c, const uint8_t *bytes, size_t size) {
   wi_buffer named;
   wi_error error;
   const cli_name_request from = {.module_path = c->path,
+                                 .caller = c->caller,
                                  .paths = c->names,
                                  .count = c->name_count,
                                  .is_any = strcmp(c->input, "-") == 0,

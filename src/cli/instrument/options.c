@@ -66,6 +66,9 @@ static const cli_option other_options[] = {{'q', "quiet", CLI_NO_VALUE, "no warn
                                             "the file of a module from standard input: "
                                             "Emscripten's JavaScript beside it names exports, as "
                                             "it does beside INPUT"},
+                                           {OPTION_CALLER, "caller", CLI_FILE("FILE", NULL),
+                                            "JavaScript that compiles the module and may name its "
+                                            "exports, too"},
                                            CLI_USUAL_HELP_OPTION,
                                            CLI_HELP_ALL_OPTION,
                                            CLI_VERSION_OPTION,

@@ -22,7 +22,8 @@ enum {
   OPTION_PROFILE,
   OPTION_NAMES,
   OPTION_HINTS,
-  OPTION_PATH
+  OPTION_PATH,
+  OPTION_CALLER
 };
 
 extern const cli_command wi_instrument_command;

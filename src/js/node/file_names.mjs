@@ -45,6 +45,23 @@ export function scriptsBeside(path) {
   return scripts;
 }
 
+const LARGEST = 16 << 20; // bytes of a script; those with a module inside are large
+
+/**
+ * Reads the script that compiles a module, if it may name the module's exports: as scriptsBeside.
+ *
+ * @param {?string} script its URL or path
+ */
+export function callingScript(script) {
+  try {
+    const path = script.startsWith('file:') ? fileURLToPath(script) : script;
+    const bytes = statSync(path).size <= LARGEST ? readFileSync(path) : Buffer.alloc(0);
+    return bytes.includes('_malloc') || bytes.includes('__wbindgen_export') ? { [path]: bytes } : {};
+  } catch {
+    return {}; // it is not a file
+  }
+}
+
 export function patchFiles() {
   const patch = (target, name) =>
     replaceFunction(target, name, (original) => ({

@@ -174,7 +174,7 @@ export class Recorder {
     if (this.#isNew) this.#note(this.#seen, name, SESSION.seen);
     const key = hashOf(bytes);
     this.#notePath(key, file);
-    const rewritten = this.#apart(key, this.#rewritten(bytes, { key, name, file }));
+    const rewritten = this.#apart(key, this.#rewritten(bytes, { key, name, file, script: source.script }));
     this.#addModule(key, name, rewritten);
     return { bytes: rewritten, info: key };
   }
@@ -208,12 +208,12 @@ export class Recorder {
   }
 
   /** Returns the rewritten module, which is also in its file. */
-  #rewritten(bytes, { key, name, file: path }) {
+  #rewritten(bytes, { key, name, file: path, script }) {
     const file = this.#fileOf(key);
     if (existsSync(file)) return readFileSync(file);
     const isInside = hasRuntimeInside(bytes);
     const tailOf = (warnings) => encodeTail(bytes, { key, name, warnings, isInside });
-    if (!this.#options.plain && !isInside) return this.#instrumented(bytes, { key, name, path, tailOf });
+    if (!this.#options.plain && !isInside) return this.#instrumented(bytes, { key, name, path, script, tailOf });
     const start = this.#options.plain ? bytes : exportStartFunction(bytes);
     const rewritten = Buffer.concat([start, tailOf([])]);
     this.#write(basename(file), rewritten);
@@ -243,11 +243,13 @@ export class Recorder {
     return size;
   }
 
-  #instrumented(bytes, { key, name, path, tailOf }) {
-    const scripts = this.#names.scriptsBeside(path);
+  #instrumented(bytes, { key, name, path, script, tailOf }) {
+    const calling = this.#names.callingScript(script?.());
+    const scripts = { ...this.#names.scriptsBeside(path), ...calling };
+    const [caller] = Object.keys(calling);
     const as = { key: [key, ...Object.values(scripts).map(hashOf)].join(' '), name };
     const made = putInPlace(this.#fileOf(key), (to) => {
-      return this.#fetch(as, to) ?? this.#make(bytes, as, { path: to, tailOf, from: path, scripts });
+      return this.#fetch(as, to) ?? this.#make(bytes, as, { path: to, tailOf, from: path, caller, scripts });
     });
     this.#tools.tell(name, made.warnings);
     return made.bytes;

@@ -78,7 +78,8 @@ function runCommand(command, args, { input, stdio }) {
 }
 
 /** The options by which the command finds the scripts, and the module's symbol map. */
-const namedBy = ({ from }) => (from === undefined ? [] : [`--path=${from}`]);
+const namedBy = ({ from, caller }) =>
+  Object.entries({ path: from, caller }).filter(([, path]) => path !== undefined).map(([name, path]) => `--${name}=${path}`);
 
 function runOnPipes(command, args, bytes, { path, tailOf }) {
   const { stdout, warnings } = runCommand(command, args, { input: bytes, stdio: 'pipe' });
@@ -110,6 +111,7 @@ function runOnFiles(command, args, bytes, { path, tailOf }) {
  * @property {string} path of a private file that is created with the rewritten module
  * @property {(warnings: string[]) => Uint8Array} tailOf returns sections to append
  * @property {string} [from] path of the module's file
+ * @property {string} [caller] path of the script that compiles it, one of `scripts`
  * @property {Record<string, Uint8Array>} scripts beside it
  */
 
@@ -137,7 +139,7 @@ export async function createRewriter(args) {
   }
   const rewrite = (bytes, rewriting) => {
     const beside = { name: rewriting.from, scripts: rewriting.scripts };
-    const { bytes: rewritten, warnings } = instrument(bytes, { ...options, ...beside });
+    const { bytes: rewritten, warnings } = instrument(bytes, { ...options, ...beside, caller: rewriting.caller });
     return written(rewritten, warnings, rewriting);
   };
   return { rewrite, cache: new ModuleCache(join(here, '../package/wasm-instrument.wasm'), args) };

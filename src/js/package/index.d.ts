@@ -7,6 +7,8 @@ export interface InstrumentOptions extends Omit<CommandOptions, 'names'> {
   name?: string;
   /** JavaScript beside that file, by its name: that of Emscripten, such as module.mjs, names exports. */
   scripts?: Record<string, Uint8Array>;
+  /** The name of the one of `scripts` that compiles the module, which may name exports, too. */
+  caller?: string;
 }
 
 /** Bytes that every function which wants a BufferSource takes, whatever the version of TypeScript. */

@@ -58,12 +58,13 @@ function fail(status, messages) {
  * @param {Set<string>} known the command's options, OPTIONS of options.mjs
  */
 export function createInstrument(module, known) {
-  return function instrument(source, { name = DEFAULT_NAME, scripts = {}, ...options } = {}) {
+  return function instrument(source, { name = DEFAULT_NAME, scripts = {}, caller, ...options } = {}) {
     const { whitelist, names = [] } = options;
     const files = { ...scripts, [name]: bytesOf(source) };
     [names].flat().forEach((build, i) => (files[`${BUILDS}${i}`] = bytesOf(build)));
     if (whitelist !== undefined) files[LIST] = new TextEncoder().encode([whitelist].flat().join('\n'));
-    const args = [PROGRAM, ...wordsOf(options, known), '-o', OUTPUT, '--', name];
+    const called = caller === undefined ? [] : [`--caller=${caller}`];
+    const args = [PROGRAM, ...wordsOf(options, known), ...called, '-o', OUTPUT, '--', name];
     const { status, stderr, files: made } = runInMemory(module, args, files);
     const messages = messagesOf(stderr, name);
     if (status !== 0) fail(status, messages);

@@ -1,6 +1,7 @@
 #include "report/model/memory_summary.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "report/model/units.h"
 
@@ -111,15 +112,30 @@ static void add_unknown_use(wi_summary *summary, const wasm_perf_profile *profil
         wi_format_quantity(blocks, "block").text);
 }
 
+/* Whether wasm-bindgen's functions, which JavaScript calls, are the only known allocators. */
+static bool knows_only_bindgen(const wasm_perf_profile *profile) {
+  static const char start[] = "__wbindgen_";
+  enum { MOST = 3 }; /* __wbindgen_malloc, __wbindgen_realloc, __wbindgen_free */
+  uint64_t count = profile->facts.allocator_count;
+  for (uint64_t i = 1; count > 0 && count <= MOST && i < profile->header.node_count; i++) {
+    const char *name = wasm_perf_profile_name(profile, profile->nodes[i].function);
+    if (name && strncmp(name, start, sizeof start - 1) == 0 &&
+        strstr("malloc realloc free", name + sizeof start - 1))
+      return true;
+  }
+  return false;
+}
+
 void wi_summary_add_memory(wi_summary *summary, const wasm_perf_profile *profile) {
   if (!profile->follows_memory)
     return;
   add_numbers(summary, profile);
   uint64_t made = total(profile, WASM_PERF_MEASURE_GC_OBJECTS);
+  bool is_partial = knows_only_bindgen(profile);
   if (total(profile, WASM_PERF_MEASURE_ALLOCATED_OBJECTS) > 0)
     add_allocations(summary, profile);
   else if (profile->facts.allocator_count > 0)
-    wi_summary_add(summary, "Nothing was allocated");
+    wi_summary_add(summary, is_partial ? "JavaScript allocated nothing" : "Nothing was allocated");
   else if (made == 0)
     wi_summary_add(summary,
                    "No function has an allocator's name: see record --allocator NAME=KIND");
@@ -127,6 +143,10 @@ void wi_summary_add_memory(wi_summary *summary, const wasm_perf_profile *profile
     wi_summary_add(summary, "Made for the garbage collector: %s, about %s",
                    wi_format_quantity(made, "object").text,
                    bytes(profile, WASM_PERF_MEASURE_GC_BYTES).text);
+  if (is_partial)
+    wi_summary_warn(
+        summary, "Only what JavaScript allocates is known: the module's own allocator has no name. "
+                 "See record --allocator NAME=KIND.");
   add_memories(summary, profile);
   add_unknown_use(summary, profile);
   add_cautions(summary, profile);
