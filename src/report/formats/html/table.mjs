@@ -15,7 +15,6 @@ const TITLES = {
   part: 'The part of the program, as in the legend',
   name: 'A name that begins with ~ comes from another build or a known library; (func 10) tells functions of one name apart',
 };
-const IN_CALLER = 1; // the note of a function that was inlined, see model/sampling.h
 
 /** Returns the columns; `value` is for sorting, `text` for display. */
 function makeColumns(model) {
