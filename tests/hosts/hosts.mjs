@@ -171,7 +171,7 @@ function byWasm2c() {
   const libraries = '-lwasm_perf_report -lwasm_perf -lwasm_instrument -lwabt -liberty -lpcre2-8 -lutf8proc -lstdc++ -lz -pthread';
   const build = tool('.');
   cpSync(at('linked.wasm'), at('examples/c-host/fib.prof.wasm'));
-  run('make', ['-C', 'examples/c-host', 'fib.folded', `PERF_CFLAGS=-I${join(source, 'include')}`, `PERF_LIBS=-L${build} ${libraries}`]);
+  run('make', ['-C', 'examples/c-host', 'fib.folded', `PERF_CFLAGS=-I'${join(source, 'include')}'`, `PERF_LIBS=-L'${build}' ${libraries}`]);
   const counts = {};
   for (const line of readFileSync(at('examples/c-host/fib.folded'), 'utf8').trim().split('\n'))
     for (const name of [line.slice(0, line.lastIndexOf(' ')).split(';').at(-1)])

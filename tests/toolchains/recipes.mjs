@@ -193,7 +193,7 @@ const env = {
 };
 
 function shell(at, script) {
-  const preload = `--require=${sources('node_for_emscripten.cjs')}`;
+  const preload = `--require="${sources('node_for_emscripten.cjs')}"`;
   const options = { cwd: at, encoding: 'utf8', env: { ...env, NODE_OPTIONS: at.includes('Emscripten') ? preload : '' } };
   const { status, stdout, stderr } = spawnSync('bash', ['-euo', 'pipefail', '-c', script], options);
   if (status !== 0) throw new Error(`exit ${status}: ${stderr}${stdout}`);
