@@ -80,8 +80,8 @@ function readSettings() {
   return { ...settings, isOwn: true };
 }
 
-/** Whether the word is the option that loads this file, of any host: Node's has a URL, Bun's a path with escapes. */
-const isOwnOption = (word) => word.endsWith(new URL(import.meta.url).pathname) || word.replace(/\\(.)/g, '$1').endsWith(OWN_FILE);
+/** Whether the word is the option that loads this file, of any host: Node's has a URL, Bun's a path in quotes. */
+const isOwnOption = (word) => [new URL(import.meta.url).pathname, `${OWN_FILE}"`].some((end) => word.endsWith(end));
 
 /**
  * Hides our variables from a program whose host is deterministic: they contain random names and paths. Threads and
@@ -92,7 +92,7 @@ function hideSession() {
     if (name.startsWith('WASM_PERF_') || name === 'XDG_CACHE_HOME') delete env[name];
   }
   for (const name of ['NODE_OPTIONS', 'BUN_OPTIONS']) {
-    const rest = (env[name] ?? '').replace(/ *((?:\\.|[^ \\])+)/g, (option, word) => (isOwnOption(word) ? '' : option)).trim();
+    const rest = (env[name] ?? '').replace(/ *("[^"]*"|[^ ]+)/g, (option, word) => (isOwnOption(word) ? '' : option)).trim();
     if (rest) env[name] = rest;
     else delete env[name];
   }

@@ -22,18 +22,17 @@ static char *real_folder(const char *folder) {
 }
 
 /*
- * Escapes all characters of the path but the plain ones, percent-encoded for a URL, else with
- * backslashes. The caller frees it; NULL if memory ran out.
+ * Percent-encodes all characters of the path but the plain ones. The caller frees it; NULL if memory
+ * ran out.
  */
-static char *encode(const char *path, bool is_url) {
+static char *encode(const char *path) {
   size_t size = 0;
   char *encoded = malloc(strlen(path) * 3 + 1);
   for (const char *at = path; encoded && *at; at++)
     if (strchr(plain, *at))
       encoded[size++] = *at;
     else
-      size += (size_t)(is_url ? sprintf(encoded + size, "%%%02X", (unsigned char)*at)
-                              : sprintf(encoded + size, "\\%c", *at));
+      size += (size_t)sprintf(encoded + size, "%%%02X", (unsigned char)*at);
   if (encoded)
     encoded[size] = '\0';
   return encoded;
@@ -45,7 +44,7 @@ static char *encode(const char *path, bool is_url) {
  * it.
  */
 static char *register_url(const char *folder) {
-  char *encoded = encode(folder, true);
+  char *encoded = encode(folder);
   char *url = encoded ? cli_text("file://%s/js/bundle/register.mjs", encoded) : NULL;
   free(encoded);
   return url;
@@ -64,14 +63,12 @@ static bool add_to_variable(const char *name, const char *option) {
 
 bool cli_runtimes_set_environment(const char *share_folder) {
   char *share = real_folder(share_folder);
-  char *url = register_url(share), *path = encode(share, false);
+  char *url = register_url(share);
   char *node = cli_text("--import=%s", url ? url : "");
-  char *bun = cli_text("--preload=%s/js/bundle/register.mjs", path ? path : "");
-  bool done =
-      url && path && add_to_variable("NODE_OPTIONS", node) && add_to_variable("BUN_OPTIONS", bun);
+  char *bun = cli_text("\"--preload=%s/js/bundle/register.mjs\"", share); /* no escapes there */
+  bool done = url && add_to_variable("NODE_OPTIONS", node) && add_to_variable("BUN_OPTIONS", bun);
   free(bun);
   free(node);
-  free(path);
   free(url);
   free(share);
   return done;
