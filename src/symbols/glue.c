@@ -160,27 +160,37 @@ static assignment *find_exports(const script *s, uint32_t *count) {
   return s->found + first;
 }
 
-/* Whether a group's keys are all exports of functions. */
-static bool fits(const wi_module *module, const assignment *items, uint32_t count) {
-  for (uint32_t i = 0; i < count; i++) {
-    uint32_t at = 0;
-    while (at < module->exports_count &&
-           compare_texts(items[i].key,
-                         (text){(const char *)module->bytes + module->exports[at].name.offset,
-                                module->exports[at].name.size}) != 0)
-      at++;
-    if (at == module->exports_count)
-      return false;
+static int compare_keys(const void *left, const void *right) {
+  return compare_texts(((const assignment *)left)->key, ((const assignment *)right)->key);
+}
+
+/* Finds the function of each key that is an export. */
+static void find_functions(script *s, const wi_module *module) {
+  qsort(s->found, s->found_count, sizeof *s->found, compare_keys);
+  for (uint32_t i = 0; i < module->exports_count; i++) {
+    wi_span name = module->exports[i].name;
+    const text key = {(const char *)module->bytes + name.offset, name.size};
+    uint32_t at = wi_lower_bound(&key, s->found, s->found_count, sizeof *s->found, compare_key);
+    for (; at < s->found_count && s->found[at].function == NO_FUNCTION &&
+           compare_texts(s->found[at].key, key) == 0;
+         at++)
+      s->found[at].function = module->exports[i].function;
   }
-  return true;
+}
+
+/* Whether the keys are all exports of functions. */
+static bool are_exports(const assignment *items, uint32_t count) {
+  uint32_t i = 0;
+  while (i < count && items[i].function != NO_FUNCTION)
+    i++;
+  return i == count;
 }
 
 /*
  * Whether the script may be that of several modules, as a bundle is: the chosen assignments have
  * two names for a key, or the keys of another owner are exports, too.
  */
-static bool is_ambiguous(const script *s, const assignment *chosen, uint32_t count,
-                         const wi_module *module) {
+static bool is_ambiguous(const script *s, const assignment *chosen, uint32_t count) {
   enum { FEWEST = 3 };
   for (uint32_t i = 1; i < count; i++)
     if (compare_texts(chosen[i].key, chosen[i - 1].key) == 0 &&
@@ -190,25 +200,10 @@ static bool is_ambiguous(const script *s, const assignment *chosen, uint32_t cou
     for (next = i + 1;
          next < s->found_count && compare_texts(s->found[next].owner, s->found[i].owner) == 0;)
       next++;
-    if (s->found + i != chosen && next - i >= FEWEST && fits(module, s->found + i, next - i))
+    if (s->found + i != chosen && next - i >= FEWEST && are_exports(s->found + i, next - i))
       return true;
   }
   return false;
-}
-
-/* Finds the functions of the exports. False if the module does not have one of them. */
-static bool find_functions(assignment *items, uint32_t count, const wi_module *module) {
-  for (uint32_t i = 0; i < module->exports_count; i++) {
-    wi_span name = module->exports[i].name;
-    const text key = {(const char *)module->bytes + name.offset, name.size};
-    uint32_t at = wi_lower_bound(&key, items, count, sizeof *items, compare_key);
-    for (; at < count && compare_texts(items[at].key, key) == 0; at++)
-      items[at].function = module->exports[i].function;
-  }
-  for (uint32_t i = 0; i < count; i++)
-    if (items[i].function == NO_FUNCTION)
-      return false;
-  return true;
 }
 
 /* ---- Names ---------------------------------------------------------------------------- */
@@ -238,10 +233,11 @@ static bool read_emscripten(wi_glue *glue, const wi_module *module, const char *
   uint32_t count;
   bool done = scan(&s);
   if (done && s.found_count > 0) {
+    find_functions(&s, module);
     qsort(s.found, s.found_count, sizeof *s.found, compare_assignments);
     assignment *items = find_exports(&s, &count);
-    done = (!is_beside && is_ambiguous(&s, items, count, module)) ||
-           !find_functions(items, count, module) || keep_names(glue, items, count);
+    done = !are_exports(items, count) || (!is_beside && is_ambiguous(&s, items, count)) ||
+           keep_names(glue, items, count);
   }
   free(s.found);
   return done;
@@ -271,9 +267,7 @@ static bool has_other_names(const wi_module *module) {
   enum { LONGEST = 3 };
   for (uint32_t i = 0; i < module->exports_count; i++) {
     wi_span name = module->exports[i].name;
-    if (name.size <= LONGEST || (name.size >= strlen(WI_BINDGEN_NUMBERED) &&
-                                 memcmp(module->bytes + name.offset, WI_BINDGEN_NUMBERED,
-                                        strlen(WI_BINDGEN_NUMBERED)) == 0))
+    if (name.size <= LONGEST || wi_module_span_begins(module, name, WI_BINDGEN_NUMBERED))
       return true;
   }
   return false;
