@@ -48,13 +48,15 @@ export function scriptsBeside(path) {
 const LARGEST = 16 << 20; // bytes of a script; those with a module inside are large
 
 /**
- * Reads the script that compiles a module, if it may name the module's exports: as scriptsBeside.
+ * Reads the script that compiles a module, if it may name the module's exports and is not one of those beside it: as
+ * scriptsBeside.
  *
  * @param {?string} script its URL or path
  */
-export function callingScript(script) {
+export function callingScript(script, beside) {
   try {
     const path = script.startsWith('file:') ? fileURLToPath(script) : script;
+    if (Object.hasOwn(beside, path)) return {};
     const bytes = statSync(path).size <= LARGEST ? readFileSync(path) : Buffer.alloc(0);
     return bytes.includes('_malloc') || bytes.includes('__wbindgen_export') ? { [path]: bytes } : {};
   } catch {

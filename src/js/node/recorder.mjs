@@ -244,8 +244,9 @@ export class Recorder {
   }
 
   #instrumented(bytes, { key, name, path, script, tailOf }) {
-    const calling = this.#names.callingScript(script?.());
-    const scripts = { ...this.#names.scriptsBeside(path), ...calling };
+    const beside = this.#names.scriptsBeside(path);
+    const calling = this.#names.callingScript(script?.(), beside);
+    const scripts = { ...beside, ...calling };
     const [caller] = Object.keys(calling);
     const as = { key: [key, ...Object.values(scripts).map(hashOf)].join(' '), name };
     const made = putInPlace(this.#fileOf(key), (to) => {
