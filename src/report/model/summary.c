@@ -98,8 +98,7 @@ static void add_hook_time(wi_summary *summary, const wi_view *view) {
     return;
   wi_summary_add(summary,
                  "Hooks took at least %s, which is not in the times: %s ns per call and %s ns in "
-                 "its caller, measured "
-                 "in this run",
+                 "its caller, measured in this run",
                  wi_format_value(view->unit, removed).text,
                  per_call(header, header->inner_hook_cost).text,
                  per_call(header, header->outer_hook_cost).text);
@@ -107,17 +106,14 @@ static void add_hook_time(wi_summary *summary, const wi_view *view) {
 
 /* Names the functions that are not to be believed. */
 static void add_mostly_hooks(wi_summary *summary, const wi_tree *tree, const wi_time_notes *notes) {
-  char name[WI_SHORTENED_SIZE], others[sizeof(wi_short_text) + 8] = "";
+  char functions[WI_FUNCTIONS_SIZE];
   if (notes->hook_count == 0)
     return;
-  wi_shorten(name, wi_tree_text(tree, notes->most_hooks), WI_SENTENCE_WIDTH);
-  if (notes->hook_count > 1)
-    snprintf(others, sizeof others, " and %s",
-             wi_format_quantity(notes->hook_count - 1, "other").text);
+  wi_summary_functions(functions, tree, notes->most_hooks, notes->hook_count);
   wi_summary_add(summary,
-                 "The time of %s%s may be mostly that of hooks. Profile them with record --clock "
+                 "The time of %s may be mostly that of hooks. Profile them with record --clock "
                  "sampled or instructions.",
-                 name, others);
+                 functions);
 }
 
 /* The wall clock is for few functions. */
@@ -207,18 +203,14 @@ static void add_inlined(wi_summary *summary, const wi_tree *tree, const wi_time_
   }
   if (count == 0)
     return;
-  char name[WI_SHORTENED_SIZE];
-  wi_shorten(name, wi_tree_text(tree, most), WI_SENTENCE_WIDTH);
-  if (count == 1)
-    wi_summary_add(summary,
-                   "%s looks free: the engine inlined it. wasm-perf record --no-inlining shows "
-                   "its own time",
-                   name);
-  else
-    wi_summary_add(summary,
-                   "%s and %s look free: the engine inlined them. wasm-perf record "
-                   "--no-inlining shows their own time",
-                   name, wi_format_quantity(count - 1, "other").text);
+  char functions[WI_FUNCTIONS_SIZE];
+  wi_summary_functions(functions, tree, most, count);
+  wi_summary_add(summary,
+                 count == 1 ? "%s looks free: the engine inlined it. wasm-perf record "
+                              "--no-inlining shows its own time"
+                            : "%s look free: the engine inlined them. wasm-perf record "
+                              "--no-inlining shows their own time",
+                 functions);
 }
 
 /* "find has 52.5 ± 1.6 %": how exact the samples are, by the function that has most of them. */

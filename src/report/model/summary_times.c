@@ -1,29 +1,34 @@
 #include "report/model/summary_times.h"
 
 #include <stdio.h>
+#include <string.h>
 
-#include "names/shorten.h"
 #include "report/model/units.h"
 
 #define BUSY_CORE 0.8 /* of a core: a program that had less shared it with others */
 
+void wi_summary_functions(char text[WI_FUNCTIONS_SIZE], const wi_tree *tree, uint32_t label,
+                          uint32_t count) {
+  wi_shorten(text, wi_tree_text(tree, label), WI_SENTENCE_WIDTH);
+  if (count > 1)
+    snprintf(text + strlen(text), WI_FUNCTIONS_SIZE - strlen(text), " and %s",
+             wi_format_quantity(count - 1, "other").text);
+}
+
 /* Samples include the time of hooks, which is mixed with the program's. */
 static void add_hooks(wi_summary *summary, const wasm_perf_facts *facts, const wi_tree *tree,
                       const wi_time_notes *notes) {
-  char others[sizeof(wi_short_text) + 8] = "", name[WI_SHORTENED_SIZE];
+  char functions[WI_FUNCTIONS_SIZE];
   if (notes->shifted_count == 0)
     return;
-  wi_shorten(name, wi_tree_text(tree, notes->most_shifted), WI_SENTENCE_WIDTH);
-  if (notes->shifted_count > 1)
-    snprintf(others, sizeof others, " and %s",
-             wi_format_quantity(notes->shifted_count - 1, "other").text);
+  wi_summary_functions(functions, tree, notes->most_shifted, notes->shifted_count);
   const char *advice = facts->linked_time > 0
                            ? "Record the module without hooks instead: record adds cheaper ones."
                            : "See record --budget.";
   wi_summary_add(summary,
-                 "Hooks may take %.0f %% of the time: without them the shares of %s%s differ by "
+                 "Hooks may take %.0f %% of the time: without them the shares of %s differ by "
                  "more than 3 points. %s",
-                 100 * notes->hook_part, name, others, advice);
+                 100 * notes->hook_part, functions, advice);
 }
 
 /* Whether other programs had the processors. Times that include that are longer, not other shares. */
