@@ -118,7 +118,10 @@ static wasm_perf_clock clock_of_host(const cli_job *work) {
   return samples ? WASM_PERF_CLOCK_SAMPLED : work->clock;
 }
 
-/* Before the run, which it makes several times longer. If nobody asked for the clock, the report warns where it matters. */
+/*
+ * Warns before the run if the user asked for a clock that makes the run several times longer. Otherwise
+ * the report warns if it matters.
+ */
 static void warn_all_hooked(const cli_job *work) {
   const wi_marker *marker = &work->marker;
   bool is_asked = work->request->options.clock == WASM_PERF_CLOCK_WALL;
