@@ -48,13 +48,14 @@ typedef struct share_text {
   char text[2 * sizeof(wi_short_text) + 16];
 } share_text;
 
-/* The share of the whole, if something is excluded: ", 25 % of 2.08 s". */
+/* The share of the whole, if it is less than all of it as written: ", 25 % of 2.08 s". */
 static share_text share_words(const wasm_perf_profile *profile, const wi_tree *tree) {
   share_text words = {""};
   uint64_t shown = tree->nodes[0].total, whole = wi_whole_time(tree);
-  if (profile->kind_count > 0 && wi_view_has_time(&tree->view) && whole > shown)
-    snprintf(words.text, sizeof words.text, ", %s %% of %s",
-             wi_format_percentage(shown, whole, 0).text,
+  wi_short_text percentage = wi_format_percentage(shown, whole, 0);
+  if (profile->kind_count > 0 && wi_view_has_time(&tree->view) &&
+      strcmp(percentage.text, wi_format_percentage(whole, whole, 0).text) != 0)
+    snprintf(words.text, sizeof words.text, ", %s %% of %s", percentage.text,
              wi_format_value(WI_UNIT_NANOSECONDS, whole).text);
   return words;
 }
