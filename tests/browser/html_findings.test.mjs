@@ -179,17 +179,49 @@ test('few samples make no badge, and no finding that may be chance', async () =>
     assert.match((await withSamples(count))[0], /^part_0 80\.0 % of the time by itself/);
 });
 
-test('Copy summary is Markdown of what is shown', () =>
+/** What Copy summary copies. */
+async function copySummary(page) {
+  await page.evaluate(() => {
+    Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText: (text) => { window.copied = text; } } });
+  });
+  await page.evaluate(() => { window.copied = null; });
+  await clickOn(page, '#summary');
+  await page.waitForFunction(() => window.copied !== null);
+  return page.evaluate(() => window.copied);
+}
+
+const explain = (path) => execFileSync(tool('wasm-perf'), ['explain', '--format', 'md', path], { encoding: 'utf8' });
+
+test('Copy summary copies what explain writes as Markdown', async () => {
+  const named = writeStack('summary', 5);
+  await withHtml(writeReport(named, 'html', 'html', []), async (page) => {
+    assert.equal(await copySummary(page), explain(named.path).replaceAll(named.path, 'summary.wperf').replaceAll("'", ''));
+  });
+});
+
+test('Copy summary of a view has the same form, and says what is left out', () =>
   withReport('program', async (page) => {
-    await page.evaluate(() => {
-      Object.defineProperty(navigator, 'clipboard', { value: { writeText: (text) => { window.copied = text; } } });
-    });
-    await clickOn(page, '#summary');
-    await settle(page);
-    const text = await page.evaluate(() => window.copied);
-    assert.match(text, /^# program\.wperf\n\n772 \u00b5s \(wall clock\), 4,052 calls/);
-    assert.match(text, /\| 54\.4 % \| 420 \u00b5s \| 20 \| json::parse\(char const\\\*\) \|/);
-    assert.match(text, /Heaviest path:\n\n\* 100\.0 % \\_start\n\* 86\.8 % json::parse/);
+    const whole = await copySummary(page);
+    assert.match(whole, /^# program\.wperf\n\n\* 772 \u00b5s \(wall clock\), 4,052 calls/);
+    await go(page, 'fold=1');
+    const same = await copySummary(page);
+    const bodyOf = (text) => text.split('## Findings')[1].split('## Next')[0].trim();
+    assert.equal(bodyOf(same), bodyOf(whole), 'there is no recursion');
+    await go(page, 'focus=app::print');
+    assert.match(await copySummary(page), /^# program\.wperf\n\n\* 772 \u00b5s.*\n\* Only stacks with app::print\n[^]*\n\| 80\.00 \| 80\.0 \u00b5s \| 7 calls \| app::print \|\n/);
+    await go(page, 'value=calls');
+    assert.match(await copySummary(page), /\n\| 99\.01 \| 4,012 calls \| malloc \|\n/);
+  }));
+
+function writeDifference() {
+  const output = join(folder, 'changed.html');
+  execFileSync(tool('wasm-perf'), ['diff', writeStack('short', 3).path, writeStack('long', 4).path, '-o', output]);
+  return output;
+}
+
+test('Copy summary of a comparison says what changed', () =>
+  withHtml(writeDifference(), async (page) => {
+    assert.equal(await copySummary(page), '# Before and after\n\n* 33.3 % more: 3.00 \u00b5s \u2192 4.00 \u00b5s\n\n## Findings\n\n* function\\_3 +1.00 \u00b5s (new)\n');
   }));
 
 test('the format md is what explain writes as Markdown', () => {

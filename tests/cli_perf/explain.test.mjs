@@ -53,10 +53,12 @@ test('JSON has the same to the digit, by its schema', () => {
   assert.deepEqual([found.total, found.calls, found.functions], [104_010, 1 + DEEP + 5003, 4]);
   assert.deepEqual(found.top.map(({ name, self, total, calls }) => [name, self, total, calls]), [
     ["it's <b>hash|all</b>", 90_000, 90_000, 5000], ['walk', 8010, 98_010, DEEP], ['print', 5000, 5000, 3], ['main', 1000, 104_010, 1]]);
+  assert.deepEqual(found.findings, [{ function: "it's <b>hash|all</b>",
+    text: "it's <b>hash|all</b> 86.5 % of the instructions by itself, all from walk (5,000 calls, 18.0 instructions each)" }]);
   assert.deepEqual(found.path.map(({ name, frames }) => [name, frames]), [['main', 1], ['walk', DEEP], ["it's <b>hash|all</b>", 1]]);
   const schema = JSON.parse(readFileSync(new URL('../../include/wasm_perf/explanation.schema.json', import.meta.url)));
   assert.deepEqual(Object.keys(found).sort(), schema.required.toSorted());
-  for (const key of ['top', 'path'])
+  for (const key of ['findings', 'top', 'path'])
     for (const item of found[key])
       for (const member of Object.keys(item)) assert(member in schema.properties[key].items.properties, member);
 });

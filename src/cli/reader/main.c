@@ -12,7 +12,13 @@
  *     reader findings FUNCTIONS VIEW UNIT
  *                                        writes a JSON object with the findings of what the page
  *                                        shows (html/page_view.h)
- *     reader changes VIEW UNIT           likewise of two profiles that it compares (diff_page.h)
+ *     reader summary FUNCTIONS VIEW UNIT TEXTS
+ *                                        writes what it shows as wasm-perf explain does, as
+ *                                        Markdown. TEXTS has the title in its first line, then
+ *                                        statements, of which cautions begin with '!'
+ *     reader changes FUNCTIONS VIEW UNIT TITLE
+ *                                        writes a JSON object with the findings of two profiles
+ *                                        that it compares (diff_page.h)
  *
  * On failure, prints the reason on stderr and returns 1.
  */
@@ -28,9 +34,11 @@
 #include "names/label.h"
 #include "names/mangled.h"
 #include "report/diff/diff_page.h"
+#include "report/formats/html/findings.h"
 #include "report/formats/html/names.h"
 #include "report/formats/html/page_parts.h"
 #include "report/formats/html/page_view.h"
+#include "report/text/explain.h"
 #include "support/array.h"
 #include "support/json_writer.h"
 #include "symbols/symbol_file.h"
@@ -222,34 +230,97 @@ static wi_unit unit_of(const char *name) {
   return (wi_unit)unit;
 }
 
+/* A view of the page: see page_view.h. */
+typedef struct page {
+  functions of;
+  char *text; /* of the functions; owned */
+  wi_shown view;
+} page;
+
+/* Reads FUNCTIONS VIEW UNIT. Clear it in any case. */
+static bool read_view(page *page, char **operands) {
+  uint8_t *bytes = NULL;
+  size_t size;
+  *page = (struct page){.text = NULL};
+  bool done =
+      operands[1] && operands[2] && read_function_file(&page->of, operands[0], &page->text) &&
+      cli_file_read(operands[1], &bytes, &size, NULL) &&
+      wi_html_view_init(&page->view, page->of.list, page->of.list_count,
+                        (const double *)(void *)bytes, size / sizeof(double), unit_of(operands[2]));
+  free(bytes);
+  return done;
+}
+
+static void clear_view(page *page) {
+  wi_shown_clear(&page->view);
+  clear_functions(&page->of, page->text);
+}
+
 static bool read_findings(char **operands) {
+  page page;
+  wi_findings findings;
+  wi_json json;
+  bool done = read_view(&page, operands) && wi_findings_find(&findings, &page.view);
+  if (done) {
+    wi_json_init(&json, stdout);
+    wi_json_open(&json, NULL, '{');
+    wi_html_finding_list_write(&json, &findings);
+    wi_json_close(&json, '}');
+    done = wi_json_finish(&json);
+  }
+  clear_view(&page);
+  return done;
+}
+
+static void add_texts(wi_summary *summary, char *at) {
+  while (*at != 0) {
+    const char *line = next_field(&at, '\n');
+    if (*line == '!')
+      wi_summary_warn(summary, "%s", line + 1);
+    else
+      wi_summary_add(summary, "%s", line);
+  }
+}
+
+static bool read_summary(char **operands) {
+  enum { TEXTS = 3 };
+  page page;
+  wi_summary *summary = calloc(1, sizeof *summary);
+  uint8_t *bytes = NULL;
+  size_t size;
+  bool done = read_view(&page, operands) && summary && operands[TEXTS] &&
+              cli_file_read(operands[TEXTS], &bytes, &size, NULL);
+  if (done) {
+    char *texts = cli_text("%.*s", (int)size, (const char *)bytes), *at = texts;
+    const char *title = next_field(&at, '\n');
+    add_texts(summary, at);
+    done = wi_explain_part(&page.view, title, summary, stdout);
+    free(texts);
+  }
+  free(bytes);
+  free(summary);
+  clear_view(&page);
+  return done;
+}
+
+static bool read_changes(char **operands) {
+  enum { TITLE = 3 };
   char *text = NULL;
   functions of = {0};
   uint8_t *bytes = NULL;
   size_t size;
   wi_json json;
-  wi_json_init(&json, stdout);
-  bool done = operands[1] && operands[2] && read_function_file(&of, operands[0], &text) &&
+  bool done = operands[1] && operands[2] && operands[TITLE] &&
+              read_function_file(&of, operands[0], &text) &&
               cli_file_read(operands[1], &bytes, &size, NULL);
-  done = done && wi_html_view_write(&json, of.list, of.list_count, (const double *)(void *)bytes,
-                                    size / sizeof(double), unit_of(operands[2]));
-  done = done && wi_json_finish(&json);
+  if (done) {
+    const wi_diff_page page = {operands[TITLE], of.list, of.list_count, unit_of(operands[2])};
+    wi_json_init(&json, stdout);
+    done = wi_diff_page_write(&json, &page, (const double *)(void *)bytes, size / sizeof(double)) &&
+           wi_json_finish(&json);
+  }
   free(bytes);
   clear_functions(&of, text);
-  return done;
-}
-
-static bool read_changes(char **operands) {
-  uint8_t *bytes;
-  size_t size;
-  wi_json json;
-  wi_json_init(&json, stdout);
-  if (!operands[1] || !cli_file_read(operands[0], &bytes, &size, NULL))
-    return false;
-  bool done = wi_diff_page_write(&json, (const double *)(void *)bytes, size / sizeof(double),
-                                 unit_of(operands[1])) &&
-              wi_json_finish(&json);
-  free(bytes);
   return done;
 }
 
@@ -260,6 +331,7 @@ int main(int argc, char **argv) {
   } commands[] = {{"profile", read_profile},
                   {"names", read_names},
                   {"findings", read_findings},
+                  {"summary", read_summary},
                   {"changes", read_changes}};
   for (size_t i = 0; argc > FIRST_OPERAND && i < sizeof commands / sizeof *commands; i++)
     if (strcmp(argv[1], commands[i].name) == 0)

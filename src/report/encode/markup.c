@@ -1,5 +1,7 @@
 #include "report/encode/markup.h"
 
+#include <string.h>
+
 /* Labels are UTF-8 without control characters, so only these three need escaping. */
 void wi_markup_write(const char *label, FILE *stream) {
   for (; *label != 0; label++) {
@@ -9,5 +11,13 @@ void wi_markup_write(const char *label, FILE *stream) {
     case '>': fputs("&gt;", stream); break;
     default: fputc(*label, stream); break;
     }
+  }
+}
+
+void wi_markdown_write(const char *text, FILE *stream) {
+  for (; *text != 0; text++) {
+    if (strchr("\\`*_<>[]|#~", *text))
+      fputc('\\', stream);
+    fputc(*text, stream);
   }
 }

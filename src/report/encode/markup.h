@@ -1,4 +1,4 @@
-/* Escapes text for XML and HTML. */
+/* Escapes text for XML, HTML and Markdown. */
 #ifndef WI_REPORT_ENCODE_MARKUP_H_
 #define WI_REPORT_ENCODE_MARKUP_H_
 
@@ -9,5 +9,8 @@
  * reports failures.
  */
 void wi_markup_write(const char *label, FILE *stream);
+
+/* Likewise, for Markdown. */
+void wi_markdown_write(const char *text, FILE *stream);
 
 #endif /* WI_REPORT_ENCODE_MARKUP_H_ */

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "report/encode/json_parts.h"
+#include "report/model/report_shown.h"
 #include "report/text/explain.h"
 
 #define FORMAT_VERSION 1
@@ -9,7 +10,7 @@
 typedef struct explain_json {
   const wi_explanation *e;
   const wi_report *report;
-  const wi_tree *tree;
+  const wi_shown *shown;
   wi_json json;
 } explain_json;
 
@@ -24,9 +25,9 @@ static void write_head(explain_json *w) {
   wi_json_string(json, "unit", wi_unit_name(w->report->unit));
   if (wi_view_has_measure(view, NULL))
     wi_json_string(json, "value", wi_view_name(view));
-  wi_json_integer(json, "total", w->tree->nodes[0].total);
-  wi_json_integer(json, "calls", w->tree->call_count);
-  wi_json_integer(json, "functions", w->tree->labels.count);
+  wi_json_integer(json, "total", w->shown->totals[0]);
+  wi_json_integer(json, "calls", w->report->tree->call_count);
+  wi_json_integer(json, "functions", w->shown->label_count);
 }
 
 /* Writes the summary's lines that are cautions, or those that are not. */
@@ -46,26 +47,46 @@ static void write_place(explain_json *w, const char *file, uint32_t line) {
     wi_json_integer(&w->json, "line", line);
 }
 
+static void write_findings(explain_json *w) {
+  const wi_findings *findings = &w->e->findings;
+  wi_json_open(&w->json, "findings", '[');
+  for (unsigned i = 0; i < findings->count; i++) {
+    const wi_finding *finding = &findings->list[i];
+    char text[WI_FINDING_SIZE];
+    wi_finding_write(finding, w->shown, text);
+    wi_json_open(&w->json, NULL, '{');
+    wi_json_string(&w->json, "text", text);
+    if (finding->label != WI_FINDING_NO_LABEL)
+      wi_json_string(&w->json, "function", w->shown->functions[finding->label].name);
+    wi_json_close(&w->json, '}');
+  }
+  wi_json_close(&w->json, ']');
+}
+
+static void write_note(wi_json *json, wi_time_note note) {
+  if (note == WI_TIME_IN_CALLER)
+    wi_json_literal(json, "inlined", "true");
+  else if (note == WI_TIME_MOSTLY_HOOKS)
+    wi_json_literal(json, "mostly_hooks", "true");
+  else if (note != WI_TIME_NONE)
+    wi_json_string(json, "without_hooks", note == WI_TIME_LESS_PLAIN ? "less" : "more");
+}
+
 static void write_top(explain_json *w) {
   wi_json *json = &w->json;
   wi_json_open(json, "top", '[');
   for (uint32_t i = 0; i < w->e->row_count; i++) {
-    const wi_function_stats *row = &w->e->rows[i];
-    uint32_t line = 0;
-    const char *file = wi_tree_file(w->tree, row->label, &line);
+    uint32_t label = w->e->rows[i];
+    const wi_part_function *function = &w->shown->functions[label];
+    const wi_shown_function *of = &w->shown->of[label];
     wi_json_open(json, NULL, '{');
-    wi_json_string(json, "name", wi_tree_text(w->tree, row->label));
-    wi_json_integer(json, "self", row->self);
-    wi_json_integer(json, "total", row->total);
-    if (!row->is_uncounted)
-      wi_json_integer(json, "calls", row->call_count);
-    if (row->note == WI_TIME_IN_CALLER)
-      wi_json_literal(json, "inlined", "true");
-    else if (row->note == WI_TIME_MOSTLY_HOOKS)
-      wi_json_literal(json, "mostly_hooks", "true");
-    else if (row->note != WI_TIME_NONE)
-      wi_json_string(json, "without_hooks", row->note == WI_TIME_LESS_PLAIN ? "less" : "more");
-    write_place(w, file, line);
+    wi_json_string(json, "name", function->name);
+    wi_json_integer(json, "self", of->self);
+    wi_json_integer(json, "total", of->total);
+    if (of->calls != WI_SHOWN_UNCOUNTED)
+      wi_json_integer(json, "calls", of->calls);
+    write_note(json, (wi_time_note)w->shown->notes[label]);
+    write_place(w, function->file, function->line);
     wi_json_close(json, '}');
   }
   wi_json_close(json, ']');
@@ -77,8 +98,8 @@ static void write_path(explain_json *w) {
   for (uint32_t i = 0; i < w->e->step_count; i++) {
     const wi_path_step *step = &w->e->steps[i];
     wi_json_open(json, NULL, '{');
-    wi_json_string(json, "name", wi_tree_text(w->tree, w->tree->nodes[step->node].label));
-    wi_json_integer(json, "total", w->tree->nodes[step->node].total);
+    wi_json_string(json, "name", w->shown->functions[w->shown->labels[step->node]].name);
+    wi_json_integer(json, "total", w->shown->totals[step->node]);
     wi_json_integer(json, "frames", step->count);
     if (i == w->e->skipped_after)
       wi_json_integer(json, "frames_left_out_before", w->e->skipped_count);
@@ -96,7 +117,7 @@ static void write_lines(explain_json *w) {
     wi_label_clean(path, w->report->profile->lines.files[line->file], 0);
     wi_json_open(json, NULL, '{');
     write_place(w, path, line->line);
-    wi_json_string(json, "function", wi_tree_text(w->tree, w->e->lines[i].label));
+    wi_json_string(json, "function", w->shown->functions[w->e->lines[i].label].name);
     wi_json_integer(json, "instructions", line->instruction_count);
     wi_json_integer(json, "executed", line->execution_count);
     wi_json_close(json, '}');
@@ -113,23 +134,31 @@ static void write_next(explain_json *w) {
   free(command);
 }
 
+static void write_all(explain_json *w) {
+  wi_json_open(&w->json, NULL, '{');
+  write_head(w);
+  write_notes(w, "notes", false);
+  write_findings(w);
+  write_top(w);
+  write_path(w);
+  write_lines(w);
+  write_notes(w, "cautions", true);
+  write_next(w);
+  wi_json_close(&w->json, '}');
+}
+
 static bool write_json(const wi_report *report, FILE *stream) {
+  wi_shown shown;
   wi_explanation e;
-  if (!wi_explanation_init(&e, report))
+  if (!wi_report_show(&shown, report))
     return false;
-  explain_json w = {.e = &e, .report = report, .tree = report->tree};
+  explain_json w = {.e = &e, .report = report, .shown = &shown};
   wi_json_init(&w.json, stream);
-  wi_json_open(&w.json, NULL, '{');
-  write_head(&w);
-  write_notes(&w, "notes", false);
-  write_top(&w);
-  write_path(&w);
-  write_lines(&w);
-  write_notes(&w, "cautions", true);
-  write_next(&w);
-  wi_json_close(&w.json, '}');
-  bool ok = wi_json_finish(&w.json);
-  wi_explanation_clear(&e);
+  bool ok = wi_explanation_init(&e, &shown, report);
+  if (ok)
+    write_all(&w);
+  ok = wi_json_finish(&w.json) && ok;
+  wi_shown_clear(&shown);
   return ok;
 }
 

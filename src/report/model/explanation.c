@@ -3,70 +3,77 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/model/report_findings.h"
 #include "support/arithmetic.h"
 #include "support/array.h"
 
 /* ---- Functions ------------------------------------------------------------ */
 
-bool wi_explanation_ranks_calls(const wi_report *report) {
-  return report->unit == WI_UNIT_CALLS ||
-         (report->tree->nodes[0].total == 0 && !wi_view_has_measure(&report->tree->view, NULL));
+static uint64_t value_of(const wi_explanation *e, uint32_t label) {
+  const wi_shown_function *of = &e->shown->of[label];
+  if (!e->ranks_calls)
+    return of->self;
+  return of->calls == WI_SHOWN_UNCOUNTED ? 0 : of->calls;
 }
 
-static uint64_t value_of(const wi_report *report, const wi_function_stats *row) {
-  return wi_explanation_ranks_calls(report) ? row->call_count : row->self;
+/* Whether a function is listed before another one. */
+static bool precedes(const wi_explanation *e, uint32_t a, uint32_t b) {
+  uint64_t left = value_of(e, a), right = value_of(e, b);
+  const wi_part_function *of = e->shown->functions;
+  return left != right ? left > right : strcmp(of[a].name, of[b].name) < 0;
 }
 
-static int compare_calls(const void *left, const void *right) {
-  const wi_function_stats *a = left, *b = right;
-  if (a->call_count != b->call_count)
-    return a->call_count > b->call_count ? -1 : 1;
-  return (a->label > b->label) - (a->label < b->label);
+/* Puts a function where it belongs among the rows, if it does. */
+static void insert(wi_explanation *e, uint32_t label) {
+  uint32_t at = e->row_count;
+  while (at > 0 && precedes(e, label, e->rows[at - 1]))
+    at--;
+  if (at == WI_EXPLAINED_FUNCTIONS)
+    return;
+  if (e->row_count < WI_EXPLAINED_FUNCTIONS)
+    e->row_count++;
+  memmove(&e->rows[at + 1], &e->rows[at], (e->row_count - 1 - at) * sizeof e->rows[0]);
+  e->rows[at] = label;
 }
 
-static bool find_functions(wi_explanation *e) {
-  const wi_tree *tree = e->report->tree;
-  e->rows = wi_function_stats_new(tree);
-  if (!e->rows)
-    return false;
-  if (wi_explanation_ranks_calls(e->report))
-    qsort(e->rows, tree->labels.count, sizeof *e->rows, compare_calls);
-  while (e->row_count < WI_EXPLAINED_FUNCTIONS && e->row_count < tree->labels.count &&
-         value_of(e->report, &e->rows[e->row_count]) > 0) {
-    wi_function_stats *row = &e->rows[e->row_count++];
-    row->note = (wi_time_note)e->report->notes.of[row->label];
+static void find_functions(wi_explanation *e) {
+  const wi_shown *shown = e->shown;
+  e->ranks_calls = shown->unit == WI_UNIT_CALLS || (shown->totals[0] == 0 && !shown->is_memory);
+  for (uint32_t i = 0; i < shown->label_count; i++) {
+    e->whole = wi_saturating_add(e->whole, value_of(e, i));
+    if (value_of(e, i) > 0)
+      insert(e, i);
   }
-  return true;
 }
 
-const wi_function_stats *wi_explanation_next(const wi_explanation *e) {
-  for (uint32_t i = 0; i < e->row_count; i++)
-    if (!wi_tree_is_host(e->report->tree, e->rows[i].label) &&
-        !wi_label_is_bracketed(wi_tree_text(e->report->tree, e->rows[i].label)))
-      return &e->rows[i];
-  return NULL;
+uint32_t wi_explanation_next(const wi_explanation *e) {
+  for (uint32_t i = 0; i < e->row_count; i++) {
+    const wi_part_function *of = &e->shown->functions[e->rows[i]];
+    if (of->kind != WI_COLOR_HOST && !wi_label_is_bracketed(of->name))
+      return e->rows[i];
+  }
+  return WI_FINDING_NO_LABEL;
 }
 
 /* ---- The path ------------------------------------------------------------- */
 
 /* The child at which the path continues; 0 if the node's own value exceeds each child's. */
-static uint32_t heaviest_child(const wi_tree *tree, uint32_t node) {
-  const wi_tree_node *parent = &tree->nodes[node];
+static uint32_t heaviest_child(const wi_shown *shown, uint32_t node) {
   uint32_t best = 0;
-  for (uint32_t i = parent->first_child; i < parent->first_child + parent->child_count; i++)
-    if (best == 0 || tree->nodes[i].total > tree->nodes[best].total)
+  for (uint32_t i = wi_shown_first(shown, node); i != 0; i = wi_shown_next(shown, i))
+    if (best == 0 || shown->totals[i] > shown->totals[best])
       best = i;
-  return best != 0 && tree->nodes[best].total > parent->self ? best : 0;
+  return best != 0 && shown->totals[best] > shown->selves[node] ? best : 0;
 }
 
 typedef struct path {
   WI_ARRAY(wi_path_step, steps);
 } path;
 
-static bool follow(path *found, const wi_tree *tree) {
-  for (uint32_t at = heaviest_child(tree, 0); at != 0; at = heaviest_child(tree, at)) {
+static bool follow(path *found, const wi_shown *shown) {
+  for (uint32_t at = heaviest_child(shown, 0); at != 0; at = heaviest_child(shown, at)) {
     wi_path_step *last = found->steps_count ? &found->steps[found->steps_count - 1] : NULL;
-    if (last && tree->nodes[last->node].label == tree->nodes[at].label) {
+    if (last && shown->labels[last->node] == shown->labels[at]) {
       last->count++;
       continue;
     }
@@ -82,7 +89,7 @@ static bool follow(path *found, const wi_tree *tree) {
 static bool find_path(wi_explanation *e) {
   enum { HEAD = WI_EXPLAINED_STEPS / 3 };
   path found = {0};
-  bool ok = follow(&found, e->report->tree);
+  bool ok = follow(&found, e->shown);
   uint32_t count = ok ? found.steps_count : 0, skipped = 0;
   if (count > WI_EXPLAINED_STEPS)
     skipped = count - WI_EXPLAINED_STEPS;
@@ -128,15 +135,16 @@ static bool find_lines(wi_explanation *e) {
 
 /* ---- Entry points --------------------------------------------------------- */
 
-bool wi_explanation_init(wi_explanation *e, const wi_report *report) {
-  *e = (wi_explanation){.report = report};
-  if (find_functions(e) && find_path(e) && find_lines(e))
-    return true;
-  wi_explanation_clear(e);
-  return false;
+bool wi_explanation_init(wi_explanation *e, const wi_shown *shown, const wi_report *report) {
+  *e = (wi_explanation){
+      .shown = shown, .report = report, .title = report->title, .summary = &report->summary};
+  find_functions(e);
+  return find_path(e) && find_lines(e) && wi_report_find(&e->findings, shown, report);
 }
 
-void wi_explanation_clear(wi_explanation *e) {
-  free(e->rows);
-  *e = (wi_explanation){0};
+bool wi_explanation_init_part(wi_explanation *e, const wi_shown *shown, const char *title,
+                              const wi_summary *summary) {
+  *e = (wi_explanation){.shown = shown, .title = title, .summary = summary};
+  find_functions(e);
+  return find_path(e) && wi_findings_find(&e->findings, shown);
 }

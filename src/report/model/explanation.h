@@ -2,7 +2,7 @@
 #ifndef WI_REPORT_MODEL_EXPLANATION_H_
 #define WI_REPORT_MODEL_EXPLANATION_H_
 
-#include "report/model/function_stats.h"
+#include "report/model/findings.h"
 #include "report/model/line_costs.h"
 #include "report/model/report.h"
 
@@ -14,10 +14,17 @@ typedef struct wi_path_step {
   uint32_t count; /* number of frames */
 } wi_path_step;
 
+/* What it points to is borrowed. */
 typedef struct wi_explanation {
-  const wi_report *report;                /* borrowed; must have whole stacks */
-  wi_function_stats *rows;                /* all functions, largest self first; owned */
-  uint32_t row_count;                     /* number to show: those with a self value */
+  const wi_shown *shown;
+  const wi_report *report; /* NULL: only a part of a profile is shown */
+  const char *title;
+  const wi_summary *summary;
+  wi_findings findings;
+  bool ranks_calls;                      /* functions are listed by calls: nothing else is known */
+  uint64_t whole;                        /* calls or costs of all functions */
+  uint32_t rows[WI_EXPLAINED_FUNCTIONS]; /* labels, largest first */
+  uint32_t row_count;
   wi_path_step steps[WI_EXPLAINED_STEPS]; /* outermost first, without the skipped ones */
   uint32_t step_count;
   uint32_t skipped_count; /* frames that are skipped */
@@ -27,14 +34,15 @@ typedef struct wi_explanation {
   uint64_t line_whole; /* instructions of all lines, and of code without a line */
 } wi_explanation;
 
-/* Returns false, with nothing to clear, if memory ran out. */
-bool wi_explanation_init(wi_explanation *explanation, const wi_report *report);
-void wi_explanation_clear(wi_explanation *explanation);
+/* Explains a whole report; `shown` is made of it (report_shown.h). Returns false if memory ran out. */
+bool wi_explanation_init(wi_explanation *explanation, const wi_shown *shown,
+                         const wi_report *report);
 
-/* Whether functions are listed by calls: nothing else was measured. */
-bool wi_explanation_ranks_calls(const wi_report *report);
+/* Explains a part of a profile. `summary` says what is known of it. Returns false as above. */
+bool wi_explanation_init_part(wi_explanation *explanation, const wi_shown *shown, const char *title,
+                              const wi_summary *summary);
 
-/* The function to look at next: the largest that belongs to the program, or NULL. */
-const wi_function_stats *wi_explanation_next(const wi_explanation *explanation);
+/* The function to look at next: the largest that belongs to the program, or WI_FINDING_NO_LABEL. */
+uint32_t wi_explanation_next(const wi_explanation *explanation);
 
 #endif /* WI_REPORT_MODEL_EXPLANATION_H_ */

@@ -8,6 +8,7 @@
 
 #include "names/advice.h"
 #include "names/forms.h"
+#include "names/shorten.h"
 #include "names/text_width.h"
 #include "report/model/habits.h"
 #include "report/model/sampling.h"
@@ -174,7 +175,7 @@ static void add_hot(finder *f, uint32_t label) {
   uint32_t caller = main_caller(f, label, s->selves, &most);
   if (caller < s->label_count && caller != label && is_part(most, of->self, MAIN))
     AFTER(finding, ", %s from %s", part_of(most, of->self).text, name_of(f, caller).text);
-  wi_time_note note = s->notes ? (wi_time_note)s->notes[label] : WI_TIME_NONE;
+  wi_time_note note = (wi_time_note)s->notes[label];
   bool has_mean =
       of->calls > 1 && of->calls != WI_SHOWN_UNCOUNTED && !wi_time_note_hides_mean(note);
   if (!is_calls && !s->is_memory && has_mean)
@@ -283,7 +284,7 @@ static void find_nameless(finder *f) {
 static void find_churn(finder *f) {
   const wi_shown *s = f->s;
   uint32_t best = 0;
-  if (!s->short_lived || !s->allocated)
+  if (!s->is_memory)
     return;
   for (uint32_t i = 1; i < s->label_count; i++)
     if (s->short_lived[i] > s->short_lived[best])
@@ -434,6 +435,16 @@ wi_finding *wi_findings_add(wi_findings *findings, uint32_t label, uint32_t node
   return finding;
 }
 
+void wi_finding_write(const wi_finding *finding, const wi_shown *shown,
+                      char text[WI_FINDING_SIZE]) {
+  char name[WI_SHORTENED_SIZE] = "";
+  if (finding->label != WI_FINDING_NO_LABEL)
+    wi_shorten(name, shown->functions[finding->label].name, WI_SENTENCE_WIDTH);
+  bool is_spaced = *name && *finding->after && strchr(",;:", *finding->after) == NULL;
+  snprintf(text, WI_FINDING_SIZE, "%s%s%s%s", finding->before, name, is_spaced ? " " : "",
+           finding->after);
+}
+
 void wi_findings_put(wi_findings *findings, const wi_findings *more) {
   wi_findings all = {.count = findings->count > 0};
   all.list[0] = findings->list[0];
@@ -444,7 +455,17 @@ void wi_findings_put(wi_findings *findings, const wi_findings *more) {
   *findings = all;
 }
 
+void wi_findings_are_rough(wi_findings *findings) {
+  *findings = (wi_findings){.count = 0};
+  wi_finding *finding = wi_findings_add(findings, WI_FINDING_NO_LABEL, 0);
+  AFTER(finding, "No findings: the times are too rough for them");
+}
+
 bool wi_findings_find(wi_findings *findings, const wi_shown *shown) {
+  if (shown->is_rough) {
+    wi_findings_are_rough(findings);
+    return true;
+  }
   finder f = {.s = shown,
               .out = findings,
               .whole = shown->totals[0],

@@ -12,6 +12,7 @@
 
 #define WI_FINDINGS           4u          /* at most */
 #define WI_FINDING_NAME_WIDTH 28u         /* of a name within a sentence */
+#define WI_FINDING_SIZE       720u        /* of a whole sentence in bytes, with the terminator */
 #define WI_FINDING_NO_LABEL   0xFFFFFFFFu /* the sentence is about no single function */
 
 /* "36.0 % of the time is allocation, most in ", mallocgc, "; record --memory shows for whom" */
@@ -32,8 +33,14 @@ typedef struct wi_findings {
 /* Finds what is remarkable in a tree whose sums are known. Returns false if memory ran out. */
 bool wi_findings_find(wi_findings *findings, const wi_shown *shown);
 
+/* Makes the only finding of times that are too rough for any: that there is none. */
+void wi_findings_are_rough(wi_findings *findings);
+
 /* Puts `more` behind the first finding, in place of the last ones if there are too many. */
 void wi_findings_put(wi_findings *findings, const wi_findings *more);
+
+/* Writes the sentence, with the name shortened. */
+void wi_finding_write(const wi_finding *finding, const wi_shown *shown, char text[WI_FINDING_SIZE]);
 
 /* Appends a finding without texts. Returns NULL if there are enough. */
 wi_finding *wi_findings_add(wi_findings *findings, uint32_t label, uint32_t node);

@@ -7,7 +7,6 @@
 #include "names/shorten.h"
 #include "profile/kinds.h"
 #include "profile/threads.h"
-#include "report/model/heap.h"
 #include "report/model/inlined_costs.h"
 #include "report/model/line_totals.h"
 #include "report/model/time_line.h"
@@ -243,112 +242,15 @@ static bool find_start(wi_findings *findings, const wi_report *report) {
   return selves != NULL;
 }
 
-bool wi_report_find_more(wi_findings *findings, const wi_report *report) {
-  findings->count = 0;
-  return find_lines(findings, report) && find_start(findings, report);
-}
+/* ---- Public functions -------------------------------------------------------- */
 
-/* ---- The tree --------------------------------------------------------------- */
-
-/* What is shown of a report. All arrays are owned. */
-typedef struct shown_report {
-  wi_shown shown;
-  uint32_t *parents, *labels;
-  uint64_t *selves, *calls, *short_lived, *allocated;
-  wi_part_function *functions;
-} shown_report;
-
-static void clear(shown_report *of) {
-  free(of->parents);
-  free(of->labels);
-  free(of->selves);
-  free(of->calls);
-  free(of->short_lived);
-  free(of->allocated);
-  free(of->functions);
-}
-
-static bool allocate(shown_report *of, const wi_tree *tree) {
-  size_t nodes = tree->node_count, labels = tree->labels.count + (size_t)1;
-  of->parents = calloc(nodes, sizeof *of->parents);
-  of->labels = calloc(nodes, sizeof *of->labels);
-  of->selves = calloc(nodes, sizeof *of->selves);
-  of->calls = calloc(nodes, sizeof *of->calls);
-  of->short_lived = calloc(labels, sizeof *of->short_lived);
-  of->allocated = calloc(labels, sizeof *of->allocated);
-  of->functions = calloc(labels, sizeof *of->functions);
-  return of->parents && of->labels && of->selves && of->calls && of->short_lived && of->allocated &&
-         of->functions;
-}
-
-static void fill_labels(shown_report *of, const wi_tree *tree) {
-  for (uint32_t i = 0; i < tree->labels.count; i++) {
-    wi_part_function *function = &of->functions[i];
-    function->name = wi_tree_text(tree, i);
-    function->file = wi_tree_file(tree, i, &function->line);
-    function->kind = wi_color_kind_of(function->name, function->file, wi_tree_kind(tree, i));
-  }
-}
-
-static void fill_nodes(shown_report *of, const wi_tree *tree, const wi_heap *heap) {
-  bool counts = wi_tree_counts_calls(tree);
-  for (uint32_t i = 1; i < tree->node_count; i++) {
-    const wi_tree_node *node = &tree->nodes[i];
-    const uint64_t *values = wi_heap_values(heap, i);
-    bool is_known = counts && wi_tree_is_counted(tree, node->label);
-    of->parents[i] = node->parent;
-    of->labels[i] = node->label;
-    of->selves[i] = node->self;
-    of->calls[i] = is_known ? node->call_count : WI_SHOWN_UNCOUNTED;
-    if (!values)
-      continue;
-    of->short_lived[node->label] += values[WASM_PERF_MEASURE_TEMPORARY_OBJECTS];
-    of->allocated[node->label] += values[WASM_PERF_MEASURE_ALLOCATED_OBJECTS];
-  }
-}
-
-static bool find(wi_findings *findings, const wi_report *report, shown_report *of) {
-  const wi_tree *tree = report->tree;
-  bool is_memory = wi_view_has_measure(&tree->view, NULL);
-  of->shown = (wi_shown){.node_count = tree->node_count,
-                         .label_count = tree->labels.count,
-                         .parents = of->parents,
-                         .labels = of->labels,
-                         .selves = of->selves,
-                         .calls = of->calls,
-                         .functions = of->functions,
-                         .notes = report->notes.of,
-                         .short_lived = is_memory ? of->short_lived : NULL,
-                         .allocated = of->allocated,
-                         .unit = report->unit,
-                         .sample_period = wi_sample_period(tree),
-                         .is_memory = is_memory,
-                         .has_all_calls = !is_memory};
-  if (!wi_shown_sum(&of->shown))
+bool wi_report_find(wi_findings *findings, const wi_shown *shown, const wi_report *report) {
+  wi_findings more = {.count = 0};
+  if (!wi_findings_find(findings, shown))
     return false;
-  bool done = wi_findings_find(findings, &of->shown);
-  wi_shown_clear(&of->shown);
+  if (shown->is_rough)
+    return true;
+  bool done = find_lines(&more, report) && find_start(&more, report);
+  wi_findings_put(findings, &more);
   return done;
-}
-
-bool wi_report_find(wi_findings *findings, const wi_report *report) {
-  shown_report of = {.parents = NULL};
-  wi_findings more;
-  wi_heap heap;
-  bool done = allocate(&of, report->tree) && wi_heap_init(&heap, report->profile, report->tree);
-  if (done) {
-    fill_labels(&of, report->tree);
-    fill_nodes(&of, report->tree, &heap);
-    wi_heap_clear(&heap);
-    done = find(findings, report, &of) && wi_report_find_more(&more, report);
-  }
-  clear(&of);
-  if (done)
-    wi_findings_put(findings, &more);
-  return done;
-}
-
-const char *wi_report_no_findings(const wi_report *report) {
-  bool is_rough = report->summary.is_rough && wi_view_has_time(&report->tree->view);
-  return is_rough ? "No findings: the times are too rough for them" : NULL;
 }

@@ -59,27 +59,51 @@ static void sum_functions(const wi_shown *shown, uint32_t *counts) {
 }
 
 bool wi_shown_sum(wi_shown *shown) {
-  size_t nodes = shown->node_count, labels = shown->label_count + (size_t)1;
-  uint32_t *counts = calloc(labels, sizeof *counts);
-  shown->totals = calloc(nodes, sizeof *shown->totals);
-  shown->next = calloc(2 * nodes, sizeof *shown->next);
-  shown->of = calloc(labels, sizeof *shown->of);
-  bool done = counts && shown->totals && shown->next && shown->of;
-  if (done) {
-    link_and_total(shown);
-    sum_functions(shown, counts);
-  } else {
-    wi_shown_clear(shown);
-  }
+  uint32_t *counts = calloc(shown->label_count + (size_t)1, sizeof *counts);
+  if (!counts)
+    return false;
+  link_and_total(shown);
+  sum_functions(shown, counts);
   free(counts);
-  return done;
+  return true;
+}
+
+/* ---- Entry points ---------------------------------------------------------- */
+
+bool wi_shown_init(wi_shown *shown, uint32_t node_count, uint32_t label_count) {
+  size_t nodes = node_count, labels = label_count + (size_t)1;
+  *shown = (wi_shown){.node_count = node_count,
+                      .label_count = label_count,
+                      .parents = calloc(nodes, sizeof *shown->parents),
+                      .labels = calloc(nodes, sizeof *shown->labels),
+                      .selves = calloc(nodes, sizeof *shown->selves),
+                      .calls = calloc(nodes, sizeof *shown->calls),
+                      .functions = calloc(labels, sizeof *shown->functions),
+                      .notes = calloc(labels, sizeof *shown->notes),
+                      .short_lived = calloc(labels, sizeof *shown->short_lived),
+                      .allocated = calloc(labels, sizeof *shown->allocated),
+                      .totals = calloc(nodes, sizeof *shown->totals),
+                      .next = calloc(nodes, 2 * sizeof *shown->next),
+                      .of = calloc(labels, sizeof *shown->of)};
+  if (shown->parents && shown->labels && shown->selves && shown->calls && shown->functions &&
+      shown->notes && shown->short_lived && shown->allocated && shown->totals && shown->next &&
+      shown->of)
+    return true;
+  wi_shown_clear(shown);
+  return false;
 }
 
 void wi_shown_clear(wi_shown *shown) {
+  free(shown->parents);
+  free(shown->labels);
+  free(shown->selves);
+  free(shown->calls);
+  free(shown->functions);
+  free(shown->notes);
+  free(shown->short_lived);
+  free(shown->allocated);
   free(shown->totals);
   free(shown->next);
   free(shown->of);
-  shown->totals = NULL;
-  shown->next = NULL;
-  shown->of = NULL;
+  *shown = (wi_shown){0};
 }

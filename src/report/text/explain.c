@@ -8,7 +8,8 @@
 #include "names/names_fit.h"
 #include "names/shorten.h"
 #include "names/text_width.h"
-#include "report/model/report_findings.h"
+#include "report/encode/markup.h"
+#include "report/model/report_shown.h"
 #include "report/text/text_table.h"
 
 enum {
@@ -23,8 +24,7 @@ enum { NAME_COUNT = WI_EXPLAINED_FUNCTIONS + WI_EXPLAINED_STEPS + WI_EXPLAINED_L
 
 typedef struct explain_writer {
   const wi_explanation *e;
-  const wi_report *report;
-  const wi_tree *tree;
+  const wi_shown *shown;
   bool is_markdown;
   wi_fitted_name names[NAME_COUNT]; /* of functions, then of steps, then of lines */
   FILE *stream;
@@ -49,30 +49,29 @@ static size_t quote(char *to, const char *text) {
 }
 
 bool wi_explain_next_command(const wi_explanation *e, unsigned index, char text[WI_COMMAND_SIZE]) {
-  const wi_function_stats *row = wi_explanation_next(e);
-  const char *value = wi_view_name(&e->report->tree->view);
+  uint32_t label = e->report ? wi_explanation_next(e) : WI_FINDING_NO_LABEL;
+  const char *value = e->report ? wi_view_name(&e->report->tree->view) : NULL;
   bool has_lines = false;
-  for (uint32_t i = 0; row && !value && i < e->line_count; i++)
-    has_lines |= e->lines[i].label == row->label;
-  if (!row || index > has_lines)
+  for (uint32_t i = 0; !value && i < e->line_count; i++)
+    has_lines |= e->lines[i].label == label;
+  if (label == WI_FINDING_NO_LABEL || index > has_lines)
     return false;
   size_t size =
       value ? (size_t)sprintf(text, "wasm-perf callers --value %s ", value)
             : (size_t)sprintf(text, "wasm-perf %s ", index < has_lines ? "annotate" : "callers");
-  size += quote(text + size, wi_tree_text(e->report->tree, row->label));
+  size += quote(text + size, e->shown->functions[label].name);
   text[size++] = ' ';
-  quote(text + size, e->report->title);
+  quote(text + size, e->title);
   return true;
 }
 
 /* ---- Text and Markdown ------------------------------------------------------ */
 
 static void write_escaped(const explain_writer *w, const char *text) {
-  for (; *text; text++) {
-    if (w->is_markdown && strchr("\\`*_<>[]|#~", *text))
-      fputc('\\', w->stream);
-    fputc(*text, w->stream);
-  }
+  if (w->is_markdown)
+    wi_markdown_write(text, w->stream);
+  else
+    fputs(text, w->stream);
 }
 
 static void write_heading(const explain_writer *w, const char *text) {
@@ -126,10 +125,10 @@ static void place_text(char *text, size_t size, const char *file, uint32_t line)
 /* ---- The parts ------------------------------------------------------------ */
 
 static void write_totals(const explain_writer *w) {
-  const wi_summary *summary = &w->report->summary;
+  const wi_summary *summary = w->e->summary;
   if (w->is_markdown)
     fputs("# ", w->stream);
-  write_escaped(w, w->report->title);
+  write_escaped(w, w->e->title);
   fputs(w->is_markdown ? "\n\n" : "\n", w->stream);
   for (unsigned i = 0; i < summary->line_count; i++) {
     if (summary->is_caution[i])
@@ -140,56 +139,47 @@ static void write_totals(const explain_writer *w) {
   }
 }
 
-static bool write_findings(const explain_writer *w) {
-  const char *none = wi_report_no_findings(w->report);
-  wi_findings findings = {.count = 0};
-  if (!none && !wi_report_find(&findings, w->report))
-    return false;
-  if (none || findings.count > 0)
+static void write_findings(const explain_writer *w) {
+  const wi_findings *findings = &w->e->findings;
+  if (findings->count > 0)
     write_heading(w, "Findings");
-  if (none)
-    fprintf(w->stream, "* %s\n", none);
-  for (unsigned i = 0; i < findings.count; i++) {
-    const wi_finding *finding = &findings.list[i];
-    char name[WI_SHORTENED_SIZE] = "";
-    if (finding->label != WI_FINDING_NO_LABEL)
-      wi_shorten(name, wi_tree_text(w->tree, finding->label), WI_SENTENCE_WIDTH);
+  for (unsigned i = 0; i < findings->count; i++) {
+    char text[WI_FINDING_SIZE];
+    wi_finding_write(&findings->list[i], w->shown, text);
     fputs("* ", w->stream);
-    write_escaped(w, finding->before);
-    write_escaped(w, name);
-    bool is_spaced = *name && strchr(",;:", *finding->after) == NULL;
-    fputs(is_spaced && *finding->after ? " " : "", w->stream);
-    write_escaped(w, finding->after);
+    write_escaped(w, text);
     fputc('\n', w->stream);
   }
-  return true;
+}
+
+static void write_function(const explain_writer *w, uint32_t index) {
+  uint32_t label = w->e->rows[index];
+  const wi_part_function *function = &w->shown->functions[label];
+  const wi_shown_function *of = &w->shown->of[label];
+  wi_time_note note = (wi_time_note)w->shown->notes[label];
+  char place[4 * WI_SHORTENED_SIZE];
+  uint64_t value = w->e->ranks_calls ? of->calls : of->self;
+  write_number(w, SHARE_WIDTH, wi_format_percentage(value, w->e->whole, 2).text);
+  if (!w->e->ranks_calls)
+    write_number(w, VALUE_WIDTH, wi_format_value(w->shown->unit, of->self).text);
+  write_number(w, CALLS_WIDTH, wi_format_calls(of->calls, of->calls != WI_SHOWN_UNCOUNTED).text);
+  place_text(place, sizeof place, function->file, function->line);
+  if (note != WI_TIME_NONE)
+    strcat(strcat(place, *place ? "  " : ""), wi_time_note_text(note));
+  write_last(w, wi_fitted_text(&w->names[index]), place);
 }
 
 static void write_functions(const explain_writer *w) {
   static const char *const columns[] = {"self %", "self", "calls", "function", NULL};
   static const char *const call_columns[] = {"%", "calls", "function", NULL};
-  bool has_clock = !wi_explanation_ranks_calls(w->report);
-  uint64_t whole = has_clock ? w->tree->nodes[0].total : w->tree->call_count;
+  bool ranks_calls = w->e->ranks_calls;
   if (w->e->row_count == 0)
     return;
-  write_heading(w, has_clock ? "Functions with the highest self cost (%, self, calls)"
-                             : "Functions with the most calls (%, calls)");
-  write_columns(w, has_clock ? columns : call_columns);
-  for (uint32_t i = 0; i < w->e->row_count; i++) {
-    const wi_function_stats *row = &w->e->rows[i];
-    char place[4 * WI_SHORTENED_SIZE];
-    uint32_t line = 0;
-    const char *file = wi_tree_file(w->tree, row->label, &line);
-    uint64_t value = has_clock ? row->self : row->call_count;
-    write_number(w, SHARE_WIDTH, wi_format_percentage(value, whole, 2).text);
-    if (has_clock)
-      write_number(w, VALUE_WIDTH, wi_format_value(w->report->unit, row->self).text);
-    write_number(w, CALLS_WIDTH, wi_format_calls(row->call_count, !row->is_uncounted).text);
-    place_text(place, sizeof place, file, line);
-    if (row->note != WI_TIME_NONE)
-      strcat(strcat(place, *place ? "  " : ""), wi_time_note_text(row->note));
-    write_last(w, wi_fitted_text(&w->names[i]), place);
-  }
+  write_heading(w, ranks_calls ? "Functions with the most calls (%, calls)"
+                               : "Functions with the highest self cost (%, self, calls)");
+  write_columns(w, ranks_calls ? call_columns : columns);
+  for (uint32_t i = 0; i < w->e->row_count; i++)
+    write_function(w, i);
 }
 
 static void write_skipped(const explain_writer *w) {
@@ -209,14 +199,14 @@ static void write_path(const explain_writer *w) {
   write_columns(w, columns);
   for (uint32_t i = 0; i < w->e->step_count; i++) {
     const wi_path_step *step = &w->e->steps[i];
-    uint64_t total = w->tree->nodes[step->node].total;
+    uint64_t total = w->shown->totals[step->node];
     char times[80] = "";
     if (i == w->e->skipped_after)
       write_skipped(w);
     if (step->count > 1)
       snprintf(times, sizeof times, "\xC3\x97%s", wi_format_count(step->count).text);
-    write_number(w, SHARE_WIDTH, wi_format_percentage(total, w->tree->nodes[0].total, 2).text);
-    write_number(w, VALUE_WIDTH, wi_format_value(w->report->unit, total).text);
+    write_number(w, SHARE_WIDTH, wi_format_percentage(total, w->shown->totals[0], 2).text);
+    write_number(w, VALUE_WIDTH, wi_format_value(w->shown->unit, total).text);
     write_last(w, wi_fitted_text(&w->names[WI_EXPLAINED_FUNCTIONS + i]), times);
   }
 }
@@ -234,13 +224,13 @@ static void write_lines(const explain_writer *w) {
                  wi_format_percentage(line->instruction_count, w->e->line_whole, 2).text);
     write_number(w, VALUE_WIDTH, wi_format_count(line->instruction_count).text);
     write_number(w, CALLS_WIDTH, wi_format_count(line->execution_count).text);
-    place_text(place, sizeof place, w->report->profile->lines.files[line->file], line->line);
+    place_text(place, sizeof place, w->e->report->profile->lines.files[line->file], line->line);
     write_last(w, place, wi_fitted_text(&w->names[NAME_COUNT - WI_EXPLAINED_LINES + i]));
   }
 }
 
 static void write_cautions(const explain_writer *w) {
-  const wi_summary *summary = &w->report->summary;
+  const wi_summary *summary = w->e->summary;
   bool has_begun = false;
   for (unsigned i = 0; i < summary->line_count; i++) {
     if (!summary->is_caution[i])
@@ -274,34 +264,28 @@ static void write_next(const explain_writer *w) {
 /* ---- Entry points --------------------------------------------------------- */
 
 static void set_name(explain_writer *w, uint32_t index, uint32_t label) {
-  w->names[index] = (wi_fitted_name){.name = wi_tree_text(w->tree, label), .width = MAX_NAME_WIDTH};
+  w->names[index] =
+      (wi_fitted_name){.name = w->shown->functions[label].name, .width = MAX_NAME_WIDTH};
 }
 
 static bool fit_names(explain_writer *w) {
   for (uint32_t i = 0; i < NAME_COUNT; i++)
     w->names[i].name = "";
   for (uint32_t i = 0; i < w->e->row_count; i++)
-    set_name(w, i, w->e->rows[i].label);
+    set_name(w, i, w->e->rows[i]);
   for (uint32_t i = 0; i < w->e->step_count; i++)
-    set_name(w, WI_EXPLAINED_FUNCTIONS + i, w->tree->nodes[w->e->steps[i].node].label);
+    set_name(w, WI_EXPLAINED_FUNCTIONS + i, w->shown->labels[w->e->steps[i].node]);
   for (uint32_t i = 0; i < w->e->line_count; i++)
     set_name(w, NAME_COUNT - WI_EXPLAINED_LINES + i, w->e->lines[i].label);
   return wi_names_fit(w->names, NAME_COUNT);
 }
 
-static bool write_explanation(const wi_report *report, bool is_markdown, FILE *stream) {
-  wi_explanation e;
-  if (!wi_explanation_init(&e, report))
-    return false;
-  explain_writer w = {.e = &e,
-                      .report = report,
-                      .tree = report->tree,
-                      .is_markdown = is_markdown,
-                      .stream = stream};
+static bool write_explanation(const wi_explanation *e, bool is_markdown, FILE *stream) {
+  explain_writer w = {.e = e, .shown = e->shown, .is_markdown = is_markdown, .stream = stream};
   bool ok = fit_names(&w);
   if (ok) {
     write_totals(&w);
-    ok = write_findings(&w);
+    write_findings(&w);
     write_functions(&w);
     write_path(&w);
     write_lines(&w);
@@ -309,16 +293,31 @@ static bool write_explanation(const wi_report *report, bool is_markdown, FILE *s
     write_next(&w);
   }
   wi_names_clear(w.names, NAME_COUNT);
-  wi_explanation_clear(&e);
+  return ok;
+}
+
+static bool explain(const wi_report *report, bool is_markdown, FILE *stream) {
+  wi_shown shown;
+  wi_explanation e;
+  if (!wi_report_show(&shown, report))
+    return false;
+  bool ok = wi_explanation_init(&e, &shown, report) && write_explanation(&e, is_markdown, stream);
+  wi_shown_clear(&shown);
   return ok;
 }
 
 static bool write_text(const wi_report *report, FILE *stream) {
-  return write_explanation(report, false, stream);
+  return explain(report, false, stream);
 }
 
 bool wi_explain_write_markdown(const wi_report *report, FILE *stream) {
-  return write_explanation(report, true, stream);
+  return explain(report, true, stream);
+}
+
+bool wi_explain_part(const wi_shown *shown, const char *title, const wi_summary *summary,
+                     FILE *stream) {
+  wi_explanation e;
+  return wi_explanation_init_part(&e, shown, title, summary) && write_explanation(&e, true, stream);
 }
 
 static bool report_text(const wasm_perf_profile *profile, const wasm_perf_report_options *options,

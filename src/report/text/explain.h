@@ -19,4 +19,8 @@ bool wi_explain_next_command(const wi_explanation *explanation, unsigned index,
 /* Writes the explanation as Markdown. Returns false if memory ran out. */
 bool wi_explain_write_markdown(const wi_report *report, FILE *stream);
 
+/* Likewise, of a part of a profile, see explanation.h. */
+bool wi_explain_part(const wi_shown *shown, const char *title, const wi_summary *summary,
+                     FILE *stream);
+
 #endif /* WI_REPORT_TEXT_EXPLAIN_H_ */

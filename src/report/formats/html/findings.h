@@ -8,16 +8,14 @@
 
 /*
  * Writes a list with the function (−1: none), the frame (0: none), and the texts in front of the
- * function's name and behind it, for each finding. `order`: per node what a page calls it; NULL:
- * its own number.
+ * function's name and behind it, and if it is about the beginning, its end in microseconds.
  */
-void wi_html_finding_list_write(wi_json *json, const wi_findings *findings, const uint32_t *order);
+void wi_html_finding_list_write(wi_json *json, const wi_findings *findings);
 
 /*
  * Writes what the page says at first, unless it shows several profiles: then it asks its reader.
- * `functions`: per name. Returns false if memory ran out.
+ * `order`: per node of the data, its position in preorder. Returns false if memory ran out.
  */
-bool wi_html_findings_write(wi_json *json, const wi_html_data *data,
-                            const wi_part_function *functions, const uint32_t *order);
+bool wi_html_findings_write(wi_json *json, const wi_html_data *data, const uint32_t *order);
 
 #endif /* WI_REPORT_FORMATS_HTML_FINDINGS_H_ */

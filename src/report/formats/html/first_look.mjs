@@ -1,10 +1,12 @@
 // Above the graph: totals of what is shown, and findings with links to their functions.
-import { spaced } from './findings.mjs';
 import { formatValue } from './units.mjs';
 import { fitName } from './labels.mjs';
 import { findIn } from './reader.mjs';
 
 const FINDING_NAME = 34; // maximum length of a name in a finding
+
+/** The blank between a finding's name and the text behind it, or ''. */
+const spaced = (after) => (/^[,;:]|^$/.test(after) ? '' : ' ');
 
 const findingOf = ([label, node, before, after, end]) => ({ label, node, before, after, end });
 
@@ -23,35 +25,29 @@ export class FirstLook {
 
   /**
    * Shows `source`: {tree, stats, names, forms, unit, isWhole: it is all of the first value, and what reader.mjs needs}.
-   * Rough times have no findings: they would be random.
    */
-  show(source, { value, run, compare }, range) {
-    const isRough = value === 'self' &&
-      this.runs.some((other, i) => other.isRough && (run === null || run === i || compare === i));
+  show(source, { value, run }, range) {
     const isCompared = source.tree.other !== null;
     if (range !== null) this.totals.textContent = `${formatValue(source.unit, source.tree.total[0])} in the chosen part of the time`;
     else if (!isCompared) this.totals.textContent = this.totalsOf(source, run, value);
     this.turn++;
-    const none = isRough ? 'No findings: the times are too rough for them' : '';
-    if (isCompared || (!isRough && !(source.isWhole && this.first !== undefined))) this.ask(source, this.turn, none);
-    else this.showList(isRough ? [] : this.first.map(findingOf), isRough ? none : source);
+    if (isCompared || !source.isWhole || this.first === undefined) this.ask(source, this.turn);
+    else this.showList(this.first, source);
   }
 
-  /** Lets the reader find. Until then, and where it cannot run, there are no findings. `none`: there will be none. */
-  async ask(source, turn, none) {
-    this.showList([], '');
+  /** Lets the reader find. Until then, and where it cannot run, there are no findings. */
+  async ask(source, turn) {
+    this.showList([], source);
     this.list.setAttribute('aria-busy', 'true');
     const { findings, headline } = await findIn(source).catch(() => ({ findings: [] }));
     if (turn !== this.turn) return; // something else is shown by now
     if (headline !== undefined) this.totals.textContent = headline;
-    this.showList(none === '' ? findings.map(findingOf) : [], none || source);
+    this.showList(findings, source);
     this.list.setAttribute('aria-busy', 'false');
   }
 
-  /** `source`: of the findings, or a text if there are none. */
   showList(found, source) {
-    this.found = found;
-    this.list.replaceChildren(...(found.length > 0 ? found.map((finding) => this.element(finding, source)) : typeof source === 'string' ? [source] : []));
+    this.list.replaceChildren(...found.map((finding) => this.element(findingOf(finding), source)));
     const stage = document.getElementById('stage');
     stage.style.setProperty('--above', `${stage.offsetTop}px`); // the graph uses the rest of the window
   }
@@ -75,7 +71,7 @@ export class FirstLook {
     const link = document.createElement('button');
     const name = document.createElement('b');
     name.textContent = fitName(forms.of(label), FINDING_NAME);
-    const rest = spaced(label, after) + after;
+    const rest = spaced(after) + after;
     link.type = 'button';
     link.title = `${before}${names[label]}${rest}`;
     link.append(before, name, rest);

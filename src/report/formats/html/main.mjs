@@ -1,7 +1,6 @@
 // The page with a profile. What it shows is derived from the state (state.mjs), which every click changes.
 import { Controls } from './controls.mjs';
 import { doubtOf, figures, showDetails } from './details.mjs';
-import { summaryOf } from './findings.mjs';
 import { FirstLook } from './first_look.mjs';
 import { FlameView } from './flame.mjs';
 import { formatQuantity, formatRelative, formatShare } from './units.mjs';
@@ -11,6 +10,7 @@ import { Legend } from './legend.mjs';
 import { SourceLines } from './lines.mjs';
 import { Minimap } from './minimap.mjs';
 import { Sandwich } from './sandwich.mjs';
+import { explain } from './reader.mjs';
 import { matchFrames, matchNames } from './search.mjs';
 import { SourceLinks } from './source_link.mjs';
 import { History } from './state.mjs';
@@ -245,12 +245,14 @@ export class Report {
 
   /** The source for findings and the summary. */
   get findingSource() {
-    const { head, tree, names, forms, unit, isMemory, state } = this;
-    const stats = this.range === null ? this.stats : { ...this.stats, calls: this.stats.calls.map(() => 0) }; // of the whole run
+    const { head, tree, stats, names, forms, unit, isMemory, state } = this;
+    const { value, run, compare } = state;
     const sumOf = (key) => (isMemory ? this.sumOf(key) : null);
-    const isPart = this.range !== null || state.hide.length > 0; // hiding changes callers
-    return { head, tree, stats, names, forms, unit, isMemory, hasAllCalls: !isPart && !isMemory, notes: this.timeNotes,
-      isWhole: !isPart && state.focus === null && !state.fold && state.value === head.values[0].key,
+    const isPart = this.range !== null; // then calls are of the whole run
+    const isChanged = isPart || state.hide.length > 0; // hiding changes callers
+    return { head, tree, stats, names, forms, unit, isMemory, isPart, hasAllCalls: !isChanged && !isMemory, notes: this.timeNotes,
+      title: document.title, isWhole: !isChanged && state.focus === null && !state.fold && value === head.values[0].key,
+      isRough: value === 'self' && head.runs.some(({ isRough }, i) => isRough && (run === null || run === i || compare === i)),
       temporary: sumOf('temporary_objects'), allocated: sumOf('allocated_objects') };
   }
 
@@ -481,8 +483,10 @@ export class Report {
     this.copyText(stack, 'copy', () => getSelection().selectAllChildren(find('path')));
   }
 
-  copySummary() {
-    const text = summaryOf(this.findingSource, this.firstLook.found, document.title, find('totals').textContent);
+  async copySummary() {
+    const cautions = Array.from(document.querySelectorAll('#about .caution'), ({ textContent }) => `!${textContent}`);
+    const filters = Array.from(find('filters').children, ({ textContent }) => textContent.slice(0, -2)); // without \u00d7
+    const text = await explain(this.findingSource, [find('totals').textContent, ...filters, ...cautions]);
     this.copyText(text, 'summary', () => {
       find('summary-text').hidden = false;
       find('summary-text').textContent = text;

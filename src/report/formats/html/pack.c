@@ -14,6 +14,7 @@
 #include "report/formats/html/names.h"
 #include "report/model/sampling.h"
 #include "report/model/time_line.h"
+#include "report/text/explain.h"
 #include "support/json_writer.h"
 
 /* ---- The JSON ------------------------------------------------------------- */
@@ -75,7 +76,7 @@ static wi_part_function *list_functions(const wi_html_data *data) {
 static bool write_names(wi_json *json, const wi_html_data *data, const uint32_t *order) {
   wi_part_function *functions = list_functions(data);
   bool done = functions && wi_html_names_write(json, functions, data->name_count) &&
-              wi_html_findings_write(json, data, functions, order);
+              wi_html_findings_write(json, data, order);
   free(functions);
   return done;
 }
@@ -171,6 +172,22 @@ static void write_threads(wi_json *json, const wi_html_data *data) {
   wi_json_close(json, ']');
 }
 
+/* Writes what wasm-perf explain says of a single profile, as Markdown. */
+static bool write_explanation(wi_json *json, const wi_html_data *data) {
+  char *text = NULL;
+  size_t size = 0;
+  if (data->run_count > 1)
+    return true;
+  FILE *memory = open_memstream(&text, &size);
+  bool done = memory && wi_explain_write_markdown(data->runs[0].report, memory);
+  if (memory)
+    done = fclose(memory) == 0 && done;
+  if (done)
+    wi_json_string(json, "explanation", text);
+  free(text);
+  return done;
+}
+
 static bool write_head(const wi_html_data *data, const uint32_t *order, FILE *stream) {
   wi_json json;
   wi_json_init(&json, stream);
@@ -186,6 +203,7 @@ static bool write_head(const wi_html_data *data, const uint32_t *order, FILE *st
   write_threads(&json, data);
   write_source_url(&json, &data->runs[0].report->options);
   has_memory = wi_html_lines_write(&json, data) && has_memory;
+  has_memory = write_explanation(&json, data) && has_memory;
   wi_json_close(&json, '}');
   return wi_json_finish(&json) && has_memory;
 }

@@ -3,7 +3,8 @@ import { runInMemory } from '../../../js/package/wasi.mjs';
 import { bytesOfBase64, inflate, loadProfile } from './data.mjs';
 import { appearanceOf } from './tree.mjs';
 
-const [FUNCTIONS, VIEW] = ['.functions', '.view']; // names of the reader's inputs, which no file has that the user chooses
+const [FUNCTIONS, VIEW, TEXTS] = ['.functions', '.view', '.texts']; // names of the reader's inputs, which no file has that the user chooses
+const HEAD = 5; // numbers in front of those of nodes
 const OPEN_DATA = ' id="profile">'; // see page_parts.h; the data are large, and so are parsed by nothing else
 
 let compiled = null;
@@ -52,25 +53,38 @@ export async function nameFunctions(data, files, symbols) {
 }
 
 /** What changed: see diff/diff_page.h, also for the numbers. */
-async function findChanges({ head, tree, stats, unit }) {
-  const numbers = [tree.otherTotal[0], tree.total[0], tree.otherPeriod, tree.samplePeriod, Number(tree.hasAllStacks)];
+async function findChanges({ head, tree, stats, unit, isRough, title }) {
+  const numbers = [tree.otherTotal[0], tree.total[0], tree.otherPeriod, tree.samplePeriod, Number(tree.hasAllStacks), Number(isRough)];
   const { otherSelf, self, otherTotal, total, otherCalls, calls } = stats;
   head.names.forEach((_, i) => numbers.push(otherSelf[i], self[i], otherTotal[i], total[i], otherCalls[i], calls[i],
     ['', 'new', 'gone'].indexOf(appearanceOf(stats, i))));
-  const files = { [VIEW]: new Uint8Array(Float64Array.from(numbers).buffer) };
-  return JSON.parse((await runReader(['changes', VIEW, unit], files)).text);
+  const files = { [FUNCTIONS]: linesOf(head), [VIEW]: new Uint8Array(Float64Array.from(numbers).buffer) };
+  return JSON.parse((await runReader(['changes', FUNCTIONS, VIEW, unit, title], files)).text);
 }
 
-/** Returns {findings, headline: of a comparison}, as in the JSON of a page: see html/page_view.h, also for the numbers. */
+/** The reader's files about what is shown: see html/page_view.h, also for the numbers. */
+function filesOf({ head, tree, stats, isMemory, isRough, isPart, hasAllCalls, notes, temporary, allocated }) {
+  const { parent, label, self, calls, count } = tree;
+  const numbers = new Float64Array(HEAD + 4 * (count - 1) + 3 * head.names.length);
+  numbers.set([count, isMemory, hasAllCalls, tree.samplePeriod, isRough]);
+  let at = HEAD;
+  for (let i = 1; i < count; i++, at += 4)
+    numbers.set([parent[i], label[i], self[i], isPart || stats.atMost.has(label[i]) ? NaN : calls[i]], at);
+  for (let i = 0; i < head.names.length; i++, at += 3) numbers.set([notes.get(i) ?? 0, temporary?.[i] ?? 0, allocated?.[i] ?? 0], at);
+  return { [FUNCTIONS]: linesOf(head), [VIEW]: new Uint8Array(numbers.buffer) };
+}
+
+/** Returns {findings} as in the JSON of a page, and of a comparison {headline, explanation: Markdown}. */
 export async function findIn(source) {
   if (source.tree.other !== null) return findChanges(source);
-  const { head, tree, unit, isMemory, hasAllCalls, notes, temporary, allocated } = source;
-  const { parent, label, self, calls, count } = tree;
-  const numbers = new Float64Array(4 + 4 * (count - 1) + 3 * head.names.length);
-  numbers.set([count, isMemory, hasAllCalls, tree.samplePeriod]);
-  let at = 4;
-  for (let i = 1; i < count; i++, at += 4) numbers.set([parent[i], label[i], self[i], calls[i]], at);
-  for (let i = 0; i < head.names.length; i++, at += 3) numbers.set([notes.get(i) ?? 0, temporary?.[i] ?? 0, allocated?.[i] ?? 0], at);
-  const files = { [FUNCTIONS]: linesOf(head), [VIEW]: new Uint8Array(numbers.buffer) };
-  return JSON.parse((await runReader(['findings', FUNCTIONS, VIEW, unit], files)).text);
+  return JSON.parse((await runReader(['findings', FUNCTIONS, VIEW, source.unit], filesOf(source))).text);
+}
+
+/** Returns what is shown as Markdown, as wasm-perf explain writes it. `facts`: of which cautions begin with '!'. */
+export async function explain(source, facts) {
+  if (source.tree.other !== null) return (await findChanges(source)).explanation;
+  if (source.isWhole && source.head.explanation !== undefined) return source.head.explanation;
+  const texts = [source.title, ...facts, ''].join('\n');
+  const files = { ...filesOf(source), [TEXTS]: new TextEncoder().encode(texts) };
+  return (await runReader(['summary', FUNCTIONS, VIEW, source.unit, TEXTS], files)).text;
 }
