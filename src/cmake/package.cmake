@@ -98,7 +98,8 @@ set(reader ${CMAKE_CURRENT_BINARY_DIR}/reader)
 wi_wasi_sources(sources wasm_instrument wi_cli wasm_perf wasm_perf_report wi_symbols wi_samples wasm_perf_commands)
 list(FILTER sources EXCLUDE REGEX "/report/(diff/diff(_[^/]*)?[.]c$|formats/[^/]*[.]c$|formats/html/page[.]c$)|[.](js|css|html)[.]c$")
 list(APPEND sources ${CMAKE_CURRENT_SOURCE_DIR}/report/diff/diff_findings.c ${CMAKE_CURRENT_SOURCE_DIR}/report/diff/diff_page.c)
-wi_wasi_program(${reader}.wasm ${CMAKE_CURRENT_SOURCE_DIR}/cli/reader/main.c ${sources})
+file(GLOB reader_sources CONFIGURE_DEPENDS cli/reader/*.c)
+wi_wasi_program(${reader}.wasm ${reader_sources} ${sources})
 add_custom_command(
   OUTPUT ${reader}.c
   COMMAND gzip -9nc ${reader}.wasm > ${reader}.gz

@@ -2,6 +2,8 @@
  * What an HTML page runs to read the files that are dropped on it: wasm-perf's own code, built for
  * WebAssembly (cmake/package.cmake). The page passes the files by their names.
  *
+ *     reader kind FILE                   says what it is: page, profile, symbols or map; of a page
+ *                                        also its packed profile, in a second line
  *     reader profile PROFILE [FILE]...   writes the parts of the page of a profile, ours or another
  *                                        tool's, with names and lines from the other files
  *                                        (page_parts.h)
@@ -31,6 +33,7 @@
 #include "cli/perf/input/profiles.h"
 #include "cli/perf/input/texts.h"
 #include "cli/perf/show/view.h"
+#include "cli/reader/file_kind.h"
 #include "names/label.h"
 #include "names/mangled.h"
 #include "report/diff/diff_page.h"
@@ -44,6 +47,24 @@
 #include "symbols/symbol_file.h"
 
 enum { FIRST_OPERAND = 2 };
+
+/* ---- Files ------------------------------------------------------------------ */
+
+static bool read_kind(char **operands) {
+  static const char *const names[] = {[WI_FILE_PROFILE] = "profile",
+                                      [WI_FILE_PAGE] = "page",
+                                      [WI_FILE_SYMBOLS] = "symbols",
+                                      [WI_FILE_MAP] = "map"};
+  uint8_t *bytes;
+  size_t size;
+  wi_span data = {0};
+  if (!cli_file_read(operands[0], &bytes, &size, NULL))
+    return false;
+  puts(names[wi_file_kind_of(bytes, size, &data)]);
+  fwrite(bytes + data.offset, 1, data.size, stdout);
+  free(bytes);
+  return true;
+}
 
 /* ---- Profiles -------------------------------------------------------------- */
 
@@ -328,11 +349,9 @@ int main(int argc, char **argv) {
   static const struct {
     const char *name;
     bool (*run)(char **operands);
-  } commands[] = {{"profile", read_profile},
-                  {"names", read_names},
-                  {"findings", read_findings},
-                  {"summary", read_summary},
-                  {"changes", read_changes}};
+  } commands[] = {{"kind", read_kind},       {"profile", read_profile},
+                  {"names", read_names},     {"findings", read_findings},
+                  {"summary", read_summary}, {"changes", read_changes}};
   for (size_t i = 0; argc > FIRST_OPERAND && i < sizeof commands / sizeof *commands; i++)
     if (strcmp(argv[1], commands[i].name) == 0)
       return commands[i].run(argv + FIRST_OPERAND) ? 0 : CLI_EXIT_FAILURE;

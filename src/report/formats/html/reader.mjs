@@ -3,7 +3,9 @@ import { runInMemory } from '../../../js/package/wasi.mjs';
 import { bytesOfBase64, inflate, loadProfile } from './data.mjs';
 import { appearanceOf } from './tree.mjs';
 
-const [FUNCTIONS, VIEW, TEXTS] = ['.functions', '.view', '.texts']; // names of the reader's inputs, which no file has that the user chooses
+const [FILE, FUNCTIONS, VIEW, TEXTS] = ['.file', '.functions', '.view', '.texts']; // names of the reader's inputs, which no file has that the user chooses
+const GZIP = [0x1f, 0x8b];
+const LARGEST = 512 << 20; // bytes; texts of more are too long for the engine
 const HEAD = 5; // numbers in front of those of nodes
 const OPEN_DATA = ' id="profile">'; // see page_parts.h; the data are large, and so are parsed by nothing else
 
@@ -22,6 +24,13 @@ async function runReader(args, files) {
   const messages = stderr.split('\n').filter((line) => line !== '').map((line) => line.replace(/^wasm-perf: /, ''));
   if (status !== 0) throw new Error(messages.join('; ') || `the reader ended with ${status}`);
   return { text: stdout, messages };
+}
+
+/** Returns what a file is: {kind, bytes}, and of a page of wasm-perf {kind, data}. For kinds see cli/reader/main.c. */
+export async function readFile(packed) {
+  const bytes = GZIP.every((byte, i) => packed[i] === byte) ? await inflate(packed, LARGEST) : packed;
+  const [kind, data] = (await runReader(['kind', FILE], { [FILE]: bytes })).text.split('\n');
+  return kind === 'page' ? { kind, data: await loadProfile(data) } : { kind, bytes };
 }
 
 /**

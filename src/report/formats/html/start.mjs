@@ -2,8 +2,7 @@
 import { compareData } from './compare.mjs';
 import { loadProfile } from './data.mjs';
 import { Report } from './main.mjs';
-import { readFile } from './open_file.mjs';
-import { nameFunctions, readProfile } from './reader.mjs';
+import { nameFunctions, readFile, readProfile } from './reader.mjs';
 
 const byId = (id) => document.getElementById(id);
 
@@ -66,7 +65,7 @@ class Viewer {
         current = file.name;
         read.push({ title: file.name, ...(await readFile(new Uint8Array(await file.arrayBuffer()))) });
       }
-      const isProfile = ({ data, kind }) => data !== undefined || kind === 'profile';
+      const isProfile = ({ kind }) => kind === 'page' || kind === 'profile';
       const profiles = read.filter(isProfile);
       const others = read.filter((file) => !isProfile(file));
       if (others.length > 0) current = others.at(-1).title;
