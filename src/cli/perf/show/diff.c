@@ -47,16 +47,7 @@ enum { BY_FUNCTION, BY_STACK };
 
 static int diff_main(int argc, char **argv);
 
-static bool format_choice(size_t index, cli_choice *choice) {
-  const wasm_perf_diff_format *format = &wasm_perf_diff_formats[index];
-  return cli_choice_set(choice, format->name, format->summary);
-}
-
-/* What `--format svg` means. */
-static bool format_extension(size_t index, cli_choice *choice) {
-  const char *extension = wasm_perf_diff_formats[index].extension;
-  return cli_choice_set(choice, extension ? extension : "", NULL);
-}
+CLI_FORMAT_CHOICES(wasm_perf_diff_formats)
 
 static bool row_choice(size_t index, cli_choice *choice) {
   static const cli_choice choices[] = {
@@ -67,7 +58,7 @@ static bool row_choice(size_t index, cli_choice *choice) {
 }
 
 static const cli_option diff_options[] = {
-    CLI_FORMAT_OPTION(format_choice, format_extension, "table"),
+    CLI_FORMAT_OPTION("table"),
     {OPTION_BY, "by", CLI_CHOICE(NULL, row_choice), "rows of the table:"},
     {OPTION_SORT, "sort", CLI_CHOICE(NULL, cli_sort_choice),
      "the change that the table is ordered by"},

@@ -26,19 +26,10 @@ enum { OPTION_MIN_SHARE = CLI_OPTIONS_OWN, OPTION_SOURCE_URL, OPTION_SOURCE, OPT
 
 static int report_main(int argc, char **argv);
 
-static bool format_choice(size_t index, cli_choice *choice) {
-  const wasm_perf_report_format *format = &wasm_perf_report_formats[index];
-  return cli_choice_set(choice, format->name, format->summary);
-}
-
-/* What `--format svg` means. */
-static bool format_extension(size_t index, cli_choice *choice) {
-  const char *extension = wasm_perf_report_formats[index].extension;
-  return cli_choice_set(choice, extension ? extension : "", NULL);
-}
+CLI_FORMAT_CHOICES(wasm_perf_report_formats)
 
 static const cli_option report_options[] = {
-    CLI_FORMAT_OPTION(format_choice, format_extension, "top"),
+    CLI_FORMAT_OPTION("top"),
     {'o', "output", CLI_FILE("FILE", NULL), "write to FILE instead of stdout"},
     {OPTION_MIN_SHARE, "min-share", CLI_TEXT("PERCENT"),
      "merge stacks with less than PERCENT of the whole into frames [small]; default: 0.01 for "

@@ -65,8 +65,21 @@ bool cli_profile_prepare(wasm_perf_profile *profile, const char *path, const cli
 /* Reads a file and applies `view`. NULL on failure, printed on stderr. */
 wasm_perf_profile *cli_profile_load(const char *path, const cli_view *view, wasm_perf_value *value);
 
-/* --format, of a table of formats. `usual` is the one for stdout. */
-#define CLI_FORMAT_OPTION(format_choice, format_extension, usual)                                  \
+/*
+ * Defines the choices of --format for a table of formats, and what `--format svg` means: one of them
+ * by its extension.
+ */
+#define CLI_FORMAT_CHOICES(formats)                                                                \
+  static bool format_choice(size_t index, cli_choice *choice) {                                    \
+    return cli_choice_set(choice, formats[index].name, formats[index].summary);                    \
+  }                                                                                                \
+  static bool format_extension(size_t index, cli_choice *choice) {                                 \
+    const char *extension = formats[index].extension;                                              \
+    return cli_choice_set(choice, extension ? extension : "", NULL);                               \
+  }
+
+/* --format, with these choices. `usual` is the one for stdout. */
+#define CLI_FORMAT_OPTION(usual)                                                                   \
   {                                                                                                \
     'f', "format",                                                                                 \
         {.kind = CLI_VALUE_CHOICE,                                                                 \
