@@ -269,10 +269,10 @@ export class Recorder {
     return null;
   }
 
-  /** Calls wasm-instrument, which writes the file. */
-  #make(bytes, { key, name }, rewriting) {
+  /** Calls wasm-instrument. Returns {bytes, warnings}, and writes the bytes with a tail of `tailOf(warnings)`. */
+  #make(bytes, { key, name }, { tailOf, ...rewriting }) {
     const { bytes: rewritten, warnings } = this.#tools.rewrite(bytes, rewriting);
-    const made = makeRoom(exportStartFunction(rewritten));
+    const made = makeRoom(exportStartFunction(Buffer.concat([rewritten, tailOf(warnings)])));
     writeFileSync(rewriting.path, made);
     this.#tools.cache?.keep(key, name, rewriting.path);
     return { bytes: made, warnings };

@@ -12,7 +12,7 @@ import { ModuleCache } from './module_cache.mjs';
 const here = fileURLToPath(new URL('.', import.meta.url)); // import.meta.dirname does not exist in Node 18
 
 /** Saved before the program, or file_names.mjs, can replace them. */
-const { accessSync, closeSync, constants, fstatSync, openSync, readFileSync, readSync, rmSync, statSync, writeFileSync, writeSync } = fs;
+const { accessSync, closeSync, constants, fstatSync, openSync, readFileSync, readSync, rmSync, statSync, writeSync } = fs;
 
 const LARGE = 1 << 20; // bytes; larger modules pass through files, which avoid a pipe's many small reads
 
@@ -49,23 +49,15 @@ export function plainEnvironment() {
   return rest;
 }
 
-/** Calls `use` with a descriptor of a temporary file that contains the bytes. */
-function withInput(path, bytes, use) {
+/** Calls `use` with a descriptor of a temporary file. */
+function withFile(path, use) {
   const file = openSync(path, 'wx+');
   try {
-    writeSync(file, bytes, 0, bytes.length, 0);
     return use(file);
   } finally {
     closeSync(file);
     rmSync(path, { force: true });
   }
-}
-
-/** Appends the tail to a module and writes both to the file. */
-function written(module, warnings, { path, tailOf }) {
-  const bytes = Buffer.concat([module, tailOf(warnings)]);
-  writeFileSync(path, bytes);
-  return { bytes, warnings };
 }
 
 /** Runs the command with input and output as in spawnSync's `stdio`. Returns {stdout, warnings}. */
@@ -81,35 +73,27 @@ function runCommand(command, args, { input, stdio }) {
 const namedBy = ({ from, caller }) =>
   Object.entries({ path: from, caller }).filter(([, path]) => path !== undefined).map(([name, path]) => `--${name}=${path}`);
 
-function runOnPipes(command, args, bytes, { path, tailOf }) {
+function runOnPipes(command, args, bytes) {
   const { stdout, warnings } = runCommand(command, args, { input: bytes, stdio: 'pipe' });
-  return written(stdout, warnings, { path, tailOf });
+  return { bytes: stdout, warnings };
 }
 
 /** Like runOnPipes, with files: nothing large is in memory twice. */
-function runOnFiles(command, args, bytes, { path, tailOf }) {
-  return withInput(`${path}.input`, bytes, (input) => {
-    const output = openSync(path, 'wx+');
-    try {
+function runOnFiles(command, args, bytes, { path }) {
+  return withFile(`${path}.input`, (input) => {
+    writeSync(input, bytes, 0, bytes.length, 0);
+    return withFile(`${path}.output`, (output) => {
       const { warnings } = runCommand(command, args, { stdio: [input, output, 'pipe'] });
-      const tail = tailOf(warnings);
-      writeSync(output, tail, 0, tail.length, fstatSync(output).size);
       const rewritten = Buffer.allocUnsafeSlow(fstatSync(output).size);
       readSync(output, rewritten, 0, rewritten.length, 0);
       return { bytes: rewritten, warnings };
-    } catch (error) {
-      rmSync(path);
-      throw error;
-    } finally {
-      closeSync(output);
-    }
+    });
   });
 }
 
 /**
  * @typedef {object} Rewriting
- * @property {string} path of a private file that is created with the rewritten module
- * @property {(warnings: string[]) => Uint8Array} tailOf returns sections to append
+ * @property {string} path of the private file that the rewritten module is for: temporary files are beside it
  * @property {string} [from] path of the module's file
  * @property {string} [caller] path of the script that compiles it, one of `scripts`
  * @property {Record<string, Uint8Array>} scripts beside it
@@ -139,8 +123,7 @@ export async function createRewriter(args) {
   }
   const rewrite = (bytes, rewriting) => {
     const beside = { name: rewriting.from, scripts: rewriting.scripts };
-    const { bytes: rewritten, warnings } = instrument(bytes, { ...options, ...beside, caller: rewriting.caller });
-    return written(rewritten, warnings, rewriting);
+    return instrument(bytes, { ...options, ...beside, caller: rewriting.caller });
   };
   return { rewrite, cache: new ModuleCache(join(here, '../package/wasm-instrument.wasm'), args) };
 }
