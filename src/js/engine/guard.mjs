@@ -7,12 +7,12 @@
  */
 
 import { hideSources, replaceAccessor, replaceConstructor, replaceMethod } from './disguise.mjs';
+import { isObject } from './realm.mjs';
 import { isOfRuntime } from './reflection.mjs';
 import { importKey } from './signatures.mjs';
 import { noteOverflow } from './stack.mjs';
 
 const isFunction = (value) => typeof value === 'function';
-const isObject = (value) => typeof value === 'object' && value !== null;
 
 /** Saved before the program can replace them. */
 const { getPrototypeOf, setPrototypeOf } = Reflect;
@@ -358,8 +358,7 @@ export function unwrapImports(imports, references = new Set(), added = undefined
     get(_, name) {
       if (added && Object.hasOwn(added, name)) return added[name];
       const module = Reflect.get(imports, name);
-      const isObject = (typeof module === 'object' && module !== null) || typeof module === 'function';
-      return isObject ? unwrapModule(module, name) : module;
+      return isObject(module) ? unwrapModule(module, name) : module;
     },
   });
 }

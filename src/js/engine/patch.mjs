@@ -332,15 +332,14 @@ class Patch {
     return form && { sharing, compiled: form.compiled };
   }
 
-  /** Like #compiledForm. Returns a promise if compiling takes time. */
-  #compiledFormLater(sharing) {
+  /** Like #formOf, of the module's next instance. Returns a promise if the engine has to compile it. */
+  #formLater(module, imports) {
+    const sharing = this.#sharing(module);
     const form = sharing?.form;
-    if (!form || form.compiled) return form && { sharing, compiled: form.compiled };
-    const ready = (compiled) => {
-      form.compiled = compiled;
-      return { sharing, compiled };
-    };
-    return this.#original('compile', form.bytes).then(ready, () => undefined);
+    const use = (compiled) => this.#formOf(module, imports, compiled && { sharing, compiled }, 'instantiate');
+    if (!form || form.compiled) return use(form?.compiled);
+    const keep = (compiled) => use(form.compiled = compiled);
+    return this.#original('compile', form.bytes).then(keep, () => use());
   }
 
   /**
@@ -402,18 +401,16 @@ class Patch {
   async #instantiate(source, imports, ...rest) {
     const made = this.#rewriteForLater(source, { rest });
     if (made) return this.#instantiateBytes(made instanceof Promise ? await made : made, imports, rest);
-    const compiling = this.#compiledFormLater(this.#sharing(source));
-    const ready = compiling instanceof Promise ? await compiling : compiling;
-    const { added, form, given } = this.#formOf(source, imports, ready, 'instantiate');
+    const ready = this.#formLater(source, imports);
+    const { added, form, given } = ready instanceof Promise ? await ready : ready;
     const instance = await this.#guarded(source, () => this.#original('instantiate', form, given, ...rest));
     return this.#noteInstance(instance, source, added);
   }
 
   /** Returns what the engine's functions return for the bytes of a module, and the added imports. */
   async #instantiated(module, imports) {
-    const compiling = this.#compiledFormLater(this.#sharing(module));
-    const ready = compiling instanceof Promise ? await compiling : compiling;
-    const { added, form, given } = this.#formOf(module, imports, ready, 'instantiate');
+    const ready = this.#formLater(module, imports);
+    const { added, form, given } = ready instanceof Promise ? await ready : ready;
     const instance = await this.#original('instantiate', form, given);
     return { result: this.#realm.object({ module, instance }), added };
   }

@@ -3,6 +3,9 @@
  * results the realm that the engine's have.
  */
 
+/** Whether a value is what the language calls an object: a function is one, too. */
+export const isObject = (value) => (typeof value === 'object' && value !== null) || typeof value === 'function';
+
 /** Returns the realm's Promise: the engine rejects a call without arguments. */
 function promiseOf({ instantiate }) {
   const promise = instantiate();

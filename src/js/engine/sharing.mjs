@@ -7,11 +7,10 @@
  * The program never sees that form. A WebAssembly.Module stays what it is, also in threads that are not profiled.
  */
 
+import { isObject } from './realm.mjs';
 import { makeShared, SHARED_IMPORT } from './shared_form.mjs';
 
 const { Memory } = globalThis.WebAssembly ?? {};
-
-const isObject = (value) => (typeof value === 'object' && value !== null) || typeof value === 'function';
 
 /** The engine's error where it has no memory for an instance that defines one. */
 const refusal = (error, caller) =>
