@@ -44,7 +44,6 @@ static void check_sum(const wi_budget *budget, const wi_budget_sum *sum, uint64_
 }
 
 static void test_few_are_chosen_as_well_as_can_be(void **state) {
-  (void)state;
   wi_budget_function functions[12];
   for (unsigned round = 0; round < 400; round++) {
     wi_budget budget;
@@ -82,7 +81,6 @@ static double relaxed_best(const wi_budget *budget, uint64_t limit) {
 }
 
 static void test_many_are_chosen_to_within_one(void **state) {
-  (void)state;
   wi_budget_function functions[300];
   for (unsigned round = 0; round < 100; round++) {
     wi_budget budget;
@@ -115,7 +113,6 @@ static const wi_budget_function *find(const wi_budget *budget, uint32_t function
 }
 
 static void test_costs_are_of_entries_and_calls(void **state) {
-  (void)state;
   wi_budget budget;
   init_example(&budget);
   assert_int_equal(budget.count, 3);
@@ -136,7 +133,6 @@ static uint32_t chosen_count(wi_budget *budget, uint64_t limit) {
 }
 
 static void test_limits(void **state) {
-  (void)state;
   wi_budget budget;
   init_example(&budget);
   assert_int_equal(chosen_count(&budget, 0), 0);
@@ -154,7 +150,6 @@ static void test_limits(void **state) {
 
 /* root -> p -> q, 1000 calls each: q costs more where p has no hooks. */
 static void test_callers_without_hooks_make_entries_dearer(void **state) {
-  (void)state;
   wasm_perf_node chain[] = {nodes[0], {1, 0, 1000, 1}, {2, 1, 1000, 50}};
   wasm_perf_profile profile = {.header.node_count = COUNT(chain), .nodes = chain};
   wi_budget budget;
@@ -171,7 +166,6 @@ static void test_callers_without_hooks_make_entries_dearer(void **state) {
 
 /* Random trees: what is chosen costs no more than the limit by the costs it has. */
 static void test_choices_stay_within_the_limit(void **state) {
-  (void)state;
   wasm_perf_node tree[200] = {nodes[0]};
   wasm_perf_profile profile = {.header.node_count = COUNT(tree), .nodes = tree};
   for (unsigned round = 0; round < 200; round++) {
@@ -196,7 +190,6 @@ static uint64_t limit_of(const wasm_perf_profile *profile, uint64_t part, uint64
 }
 
 static void test_limits_of_profiles(void **state) {
-  (void)state;
   wasm_perf_profile profile = {.header.node_count = COUNT(nodes), .nodes = nodes}; /* self: 200 */
   profile.header.clock = WASM_PERF_CLOCK_INSTRUCTIONS;
   assert_int_equal(limit_of(&profile, 10, 100), 200 / 10 / WI_BUDGET_INSTRUCTIONS);
@@ -216,7 +209,6 @@ static void test_limits_of_profiles(void **state) {
 }
 
 static void test_numbers_too_large(void **state) {
-  (void)state;
   wasm_perf_node large[] = {nodes[0], {1, 0, UINT64_MAX, UINT64_MAX}, {2, 1, UINT64_MAX, 5}};
   wasm_perf_profile profile = {.header.node_count = COUNT(large), .nodes = large};
   wi_budget budget;

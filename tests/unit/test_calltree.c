@@ -12,7 +12,6 @@ static const wi_calltree_config tiny = {
     .clock = WASM_PERF_CLOCK_INSTRUCTIONS, .node_limit = 4, .depth_limit = 1024};
 
 static void counts_calls_per_stack(void **state) {
-  (void)state;
   wi_calltree tree;
   tree_new(&tree, usual);
   for (int i = 0; i < 3; i++) {
@@ -34,7 +33,6 @@ static void counts_calls_per_stack(void **state) {
 }
 
 static void function_0_is_a_function(void **state) {
-  (void)state;
   wi_calltree tree;
   tree_new(&tree, usual);
   wi_calltree_enter(&tree, 0);
@@ -45,7 +43,6 @@ static void function_0_is_a_function(void **state) {
 }
 
 static void recursion_makes_a_node_per_level(void **state) {
-  (void)state;
   wi_calltree tree;
   tree_new(&tree, usual);
   for (int round = 0; round < 2; round++) {
@@ -88,18 +85,15 @@ static void call_children_twice(uint32_t count) {
 
 /* So many that their places in the hash collide, and often enough that it doubles. */
 static void one_node_may_have_many_children(void **state) {
-  (void)state;
   call_children_twice(3000);
 }
 
 /* More than their stretch of slots holds, so most are found further on. */
 static void one_node_may_have_most_of_the_nodes(void **state) {
-  (void)state;
   call_children_twice(40000);
 }
 
 static void header_describes_the_tree(void **state) {
-  (void)state;
   wi_calltree tree;
   wi_calltree_config config = usual;
   config.clock = WASM_PERF_CLOCK_WALL;
@@ -120,7 +114,6 @@ static void header_describes_the_tree(void **state) {
 }
 
 static void time_goes_to_the_innermost_frame(void **state) {
-  (void)state;
   wi_calltree tree;
   tree_new(&tree, usual);
   start_at(&tree, F, 10);
@@ -136,7 +129,6 @@ static void time_goes_to_the_innermost_frame(void **state) {
 }
 
 static void wall_clock_starts_with_the_first_event(void **state) {
-  (void)state;
   wi_calltree tree;
   wi_calltree_config config = usual;
   config.clock = WASM_PERF_CLOCK_WALL;
@@ -149,7 +141,6 @@ static void wall_clock_starts_with_the_first_event(void **state) {
 }
 
 static void clock_that_runs_backwards_charges_nothing(void **state) {
-  (void)state;
   wi_calltree tree;
   tree_new(&tree, usual);
   start_at(&tree, F, 50);
@@ -162,7 +153,6 @@ static void clock_that_runs_backwards_charges_nothing(void **state) {
 }
 
 static void unwinding_drops_deeper_frames(void **state) {
-  (void)state;
   wi_calltree tree;
   tree_new(&tree, usual);
   start_at(&tree, F, 0);
@@ -183,7 +173,6 @@ static void unwinding_drops_deeper_frames(void **state) {
 }
 
 static void unwinding_nothing_changes_nothing(void **state) {
-  (void)state;
   wi_calltree tree;
   tree_new(&tree, usual);
   start_at(&tree, F, 1);
@@ -197,7 +186,6 @@ static void unwinding_nothing_changes_nothing(void **state) {
 }
 
 static void end_without_a_frame_is_counted(void **state) {
-  (void)state;
   wi_calltree tree;
   tree_new(&tree, usual);
   end_at(&tree, 5);
@@ -213,7 +201,6 @@ static void end_without_a_frame_is_counted(void **state) {
 }
 
 static void snapshot_leaves_frames_open(void **state) {
-  (void)state;
   wi_calltree tree;
   tree_new(&tree, usual);
   start_at(&tree, F, 0);
@@ -230,7 +217,6 @@ static void snapshot_leaves_frames_open(void **state) {
 }
 
 static void reset_drops_everything(void **state) {
-  (void)state;
   wi_calltree tree, fresh;
   tree_new(&tree, tiny);
   tree_new(&fresh, tiny);
@@ -254,7 +240,6 @@ static void reset_drops_everything(void **state) {
 /* ---- Limits -------------------------------------------------------------- */
 
 static void calls_past_the_node_limit_count_in_the_nearest_ancestor(void **state) {
-  (void)state;
   wi_calltree tree;
   tree_new(&tree, tiny); /* the root, two nodes, [truncated] */
   start_at(&tree, F, 0);
@@ -275,7 +260,6 @@ static void calls_past_the_node_limit_count_in_the_nearest_ancestor(void **state
 }
 
 static void other_calls_past_the_node_limit_count_in_truncated(void **state) {
-  (void)state;
   wi_calltree tree;
   tree_new(&tree, tiny);
   start_at(&tree, F, 0);
@@ -303,7 +287,6 @@ static void other_calls_past_the_node_limit_count_in_truncated(void **state) {
 }
 
 static void smallest_limit_has_room_for_truncated(void **state) {
-  (void)state;
   wi_calltree tree;
   wi_calltree_config config = tiny;
   config.node_limit = WI_CALLTREE_MIN_NODE_LIMIT;
@@ -316,7 +299,6 @@ static void smallest_limit_has_room_for_truncated(void **state) {
 }
 
 static void truncation_looks_at_256_ancestors(void **state) {
-  (void)state;
   wi_calltree tree;
   wi_calltree_config config = usual;
   config.node_limit = 300; /* functions 1 to 298, each called by the one before */
@@ -334,7 +316,6 @@ static void truncation_looks_at_256_ancestors(void **state) {
 }
 
 static void recursion_folds_where_that_is_wanted(void **state) {
-  (void)state;
   wi_calltree tree;
   wi_calltree_config config = usual;
   config.recursion = WASM_PERF_RECURSION_FOLD;
@@ -365,7 +346,6 @@ static void recursion_folds_where_that_is_wanted(void **state) {
 }
 
 static void frames_beyond_the_stack_are_counted(void **state) {
-  (void)state;
   wi_calltree tree;
   wi_calltree_config config = usual;
   config.depth_limit = 3;
@@ -393,7 +373,6 @@ static void frames_beyond_the_stack_are_counted(void **state) {
 
 /* The innermost stored frame may have children, by truncation: they are not entered. */
 static void frames_beyond_the_stack_are_never_stored(void **state) {
-  (void)state;
   wi_calltree tree;
   wi_calltree_config config = tiny;
   config.depth_limit = 3;
@@ -410,7 +389,6 @@ static void frames_beyond_the_stack_are_never_stored(void **state) {
 }
 
 static void deep_recursion_fits_the_largest_stack(void **state) {
-  (void)state;
   wi_calltree tree;
   wi_calltree_config config = usual;
   config.node_limit = 1000;
@@ -431,7 +409,6 @@ static void deep_recursion_fits_the_largest_stack(void **state) {
 }
 
 static void numbers_that_name_no_function_are_truncated(void **state) {
-  (void)state;
   wi_calltree tree;
   tree_new(&tree, usual);
   wi_calltree_enter(&tree, F);
@@ -465,7 +442,6 @@ static void end_pause(wi_calltree *tree) {
 }
 
 static void memory_grows_node_by_node_until_it_cannot(void **state) {
-  (void)state;
   wi_calltree tree;
   wi_calltree_config config = usual;
   config.make_room = give_room;
@@ -483,7 +459,6 @@ static void memory_grows_node_by_node_until_it_cannot(void **state) {
 }
 
 static void pauses_are_not_charged(void **state) {
-  (void)state;
   wi_calltree tree;
   wi_calltree_config config = usual;
   config.node_limit = 10000;
@@ -500,7 +475,6 @@ static void pauses_are_not_charged(void **state) {
 }
 
 static void node_limit_is_kept_in_range(void **state) {
-  (void)state;
   assert_int_equal(wi_calltree_node_limit(0), WASM_PERF_DEFAULT_NODE_LIMIT);
   assert_int_equal(wi_calltree_node_limit(1), 2);
   assert_int_equal(wi_calltree_node_limit(12345), 12345);
@@ -508,7 +482,6 @@ static void node_limit_is_kept_in_range(void **state) {
 }
 
 static void default_limit_fits_64_megabytes(void **state) {
-  (void)state;
   wi_calltree_config config = {.node_limit = WASM_PERF_DEFAULT_NODE_LIMIT,
                                .depth_limit = WI_CALLTREE_MAX_DEPTH_LIMIT};
   assert_true(wi_calltree_memory_size(&config, config.node_limit) < 64 << 20);

@@ -106,7 +106,6 @@ static void one_event(wi_calltree *tree, stack_model *model, uint64_t *random, u
 }
 
 static void agrees_with_a_table_of_stacks(void **state) {
-  (void)state;
   wi_calltree tree;
   tree_new(&tree, (wi_calltree_config){.clock = WASM_PERF_CLOCK_INSTRUCTIONS,
                                        .node_limit = 1 << 19,
@@ -224,7 +223,6 @@ static void assert_same_nodes(const wi_calltree *tree, const limited_model *mode
 }
 
 static void calls_past_the_limits_go_where_spelled_out(void **state) {
-  (void)state;
   bool was_truncated = false, was_too_deep = false;
   for (uint64_t seed = 1; seed <= 200; seed++) {
     wi_calltree tree;

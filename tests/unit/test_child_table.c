@@ -36,7 +36,6 @@ static void check(uint32_t capacity) {
 }
 
 static void test_keys(void **state) {
-  (void)state;
   uint64_t random = 1;
   for (uint32_t i = 0; i < KEY_COUNT; i++) {
     parents[i] = random_below(&random, PARENTS);

@@ -28,7 +28,6 @@ static uint64_t total_self(const wasm_perf_profile *profile) {
 }
 
 static void clock_none_counts_only(void **state) {
-  (void)state;
   wasm_perf_context *context = context_with(WASM_PERF_CLOCK_NONE, 0);
   wasm_perf_start(context, 7);
   wasm_perf_start_at(context, 8, 100);
@@ -45,7 +44,6 @@ static void clock_none_counts_only(void **state) {
 }
 
 static void module_clock_counts_what_the_module_says(void **state) {
-  (void)state;
   wasm_perf_context *context = context_with(WASM_PERF_CLOCK_INSTRUCTIONS, 0);
   wasm_perf_start_at(context, 1, 4);
   wasm_perf_start_at(context, 2, 6);
@@ -67,7 +65,6 @@ static void module_clock_counts_what_the_module_says(void **state) {
 
 /* On a real clock. */
 static void the_wall_clock_measures_its_hooks(void **state) {
-  (void)state;
   wasm_perf_context *context = context_with(WASM_PERF_CLOCK_WALL, 0);
   for (int i = 0; i < 1000; i++) {
     wasm_perf_start(context, 2);
@@ -94,7 +91,6 @@ static void the_wall_clock_measures_its_hooks(void **state) {
 }
 
 static void wall_clock_charges_time(void **state) {
-  (void)state;
   wasm_perf_context *context = wasm_perf_context_new(NULL);
   assert_non_null(context);
   for (int i = 0; i < 10000; i++) {
@@ -118,7 +114,6 @@ static void wall_clock_charges_time(void **state) {
 }
 
 static void reset_keeps_clock_and_limit(void **state) {
-  (void)state;
   wasm_perf_context *context = context_with(WASM_PERF_CLOCK_NONE, 3);
   for (uint32_t f = 0; f < 10; f++)
     wasm_perf_start(context, f);
@@ -135,7 +130,6 @@ static void reset_keeps_clock_and_limit(void **state) {
 }
 
 static void context_goes_on_after_a_profile_was_taken(void **state) {
-  (void)state;
   wasm_perf_context *context = context_with(WASM_PERF_CLOCK_NONE, 0);
   wasm_perf_start(context, 1);
   wasm_perf_profile *first = wasm_perf_profile_take(context);
@@ -151,7 +145,6 @@ static void context_goes_on_after_a_profile_was_taken(void **state) {
 }
 
 static void unknown_clock_is_refused(void **state) {
-  (void)state;
   wasm_perf_options options = {.clock = WASM_PERF_CLOCK_SAMPLED};
   assert_null(wasm_perf_context_new(&options));
   options.clock = (wasm_perf_clock)5;
@@ -181,7 +174,6 @@ static void *run_thread(void *argument) {
 }
 
 static void contexts_in_threads_are_independent(void **state) {
-  (void)state;
   pthread_t threads[THREAD_COUNT];
   uint32_t firsts[THREAD_COUNT];
   uint64_t ticks_per_second = 0;

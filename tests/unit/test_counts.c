@@ -19,7 +19,6 @@ static void assert_difference(cli_counts *first, cli_counts *second, const char 
 }
 
 static void test_functions_of_one_name_change_places(void **state) {
-  (void)state;
   cli_function one[] = {{.name = "copy (1 of 2)", .self = 20, .calls = 1, .first = 2},
                         {.name = "copy (2 of 2)", .self = 36, .calls = 1, .first = 3},
                         {.name = "main", .self = 5, .calls = 1, .first = 1}};

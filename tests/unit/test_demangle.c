@@ -15,7 +15,6 @@ static unsigned category(int c) {
 }
 
 static void test_table_agrees_with_the_c_library(void **state) {
-  (void)state;
   for (int c = 0; c < 256; c++)
     assert_int_equal(_sch_istable[c] & 0x3fe, category(c));
 }
@@ -27,7 +26,6 @@ static void assert_demangled(const char *name, const char *expected) {
 }
 
 static void test_names_become_readable(void **state) {
-  (void)state;
   assert_demangled("_ZN3foo3barEv", "foo::bar()");
   assert_demangled("__ZN3foo3barEv", "foo::bar()");
   assert_demangled("~_ZN3foo3barEv", "~foo::bar()"); /* of another build */
@@ -50,7 +48,6 @@ static void test_names_become_readable(void **state) {
 
 /* As Scala.js 1.19 wrote them. */
 static void test_names_of_scala_js(void **state) {
-  (void)state;
   assert_demangled("f.com.acme.App$.fib;I;I", "com.acme.App$.fib(int)");
   assert_demangled("ct.com.acme.Order.<init>;I;V", "com.acme.Order.<init>(int)");
   assert_demangled("s.com.acme.App.main;[Ljava.lang.String;V",
@@ -68,7 +65,6 @@ static void test_names_of_scala_js(void **state) {
 
 /* Names that clang 18 and later wrote, of libstdc++ and fmt; and small ones. */
 static void test_types_of_template_parameters_are_left_out(void **state) {
-  (void)state;
   assert_demangled(
       "_ZNSt4pairIP4exprjEC2IRS1_iTnNSt9enable_ifIXaaclsr5_PCCPE22_MoveConstructiblePairIT_"
       "T0_EEclsr5_PCCPE30_ImplicitlyMoveConvertiblePairIS6_S7_EEEbE4typeELb1EEEOS6_OS7_",
@@ -90,7 +86,6 @@ static void test_types_of_template_parameters_are_left_out(void **state) {
 
 static void test_a_bare_name_has_no_return_type(void **state) {
   char text[256];
-  (void)state;
   assert_demangled("_Z4fillIiEvPT_", "void fill<int>(int*)");
   assert_true(wi_demangle_bare("_Z4fillIiEvPT_", text, sizeof text));
   assert_string_equal(text, "fill<int>(int*)");
@@ -99,7 +94,6 @@ static void test_a_bare_name_has_no_return_type(void **state) {
 /* A mangled name of about 8 KB when it is readable, by substitutions. */
 static void test_long_names_are_whole(void **state) {
   char text[WI_READABLE_MAX_SIZE], name[1024] = "_Z1fSt4pairIiiE";
-  (void)state;
   for (int i = 0; i < 7; i++) {
     char pair[32];
     snprintf(pair, sizeof pair, "S_IS%d_S%d_E", i, i);
@@ -110,7 +104,6 @@ static void test_long_names_are_whole(void **state) {
 }
 
 static void test_other_names_stay(void **state) {
-  (void)state;
   char text[256];
   const char *const names[] = {"",
                                "main",
@@ -138,7 +131,6 @@ static void test_other_names_stay(void **state) {
 }
 
 static void return_types(void **state) {
-  (void)state;
   static const char *const cases[][2] = {
       {"void fill<int>(int*)", "fill<int>(int*)"},
       {"std::vector<int, std::allocator<int> > fill<int>(int, int)", "fill<int>(int, int)"},

@@ -19,7 +19,6 @@ static void assert_message(const wi_message *message, const char *bytes, size_t 
 }
 
 static void test_message(void **state) {
-  (void)state;
   wi_message message = {.size = 0};
   wi_message_add_number(&message, 1, 0);
   wi_message_add_packed(&message, 1, NULL, 0);
@@ -34,7 +33,6 @@ static void test_message(void **state) {
 }
 
 static void test_bytes(void **state) {
-  (void)state;
   static const uint64_t values[] = {3, 270, 86942, 0, 128};
   wi_message inner = {.size = 0};
   wi_message_add_packed(&inner, 6, values, 5);
@@ -59,7 +57,6 @@ static uint8_t *noise_new(void) {
 
 /* Bytes that cannot become less fill the buffer for compressed ones many times in one call. */
 static void test_gzip(void **state) {
-  (void)state;
   uint8_t *noise = noise_new();
   uint8_t *back = malloc(NOISE_SIZE + 1);
   wi_gzip *gzip = malloc(sizeof *gzip);

@@ -50,7 +50,6 @@ static int read_two(char paths[2][32], int truncated, bool closes_other, char sa
 }
 
 static void tells_which_file_was_truncated(void **state) {
-  (void)state;
   for (int truncated = 0; truncated < 2; truncated++)
     for (int closes_other = 0; closes_other < 2; closes_other++) {
       char paths[2][32] = {"/tmp/wi-one-XXXXXX", "/tmp/wi-\x1btwo-XXXXXX"};
@@ -68,7 +67,6 @@ static void tells_which_file_was_truncated(void **state) {
 }
 
 static void knows_whether_it_was_written_to(void **state) {
-  (void)state;
   char path[] = "/tmp/wi-one-XXXXXX";
   wi_file_input input;
   make(path);

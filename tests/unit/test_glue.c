@@ -47,7 +47,6 @@ static void expect(const char *script, const char *a, const char *b, const char 
 }
 
 static void test_emscripten(void **state) {
-  (void)state;
   expect("var _one=Module['_one']=x=>(_one=Module['_one']=wasmExports['a'])(x);"
          "var __two=()=>(__two=wasmExports['b'])(); wasmMemory=wasmExports['d'];",
          "one", "_two", NULL);
@@ -59,7 +58,6 @@ static void test_emscripten(void **state) {
 }
 
 static void test_minified(void **state) {
-  (void)state;
   expect("k._one=c.a;da=k._two=c.b;k._three=c.c;function q(){return k._one.a+k._two.b}", "one",
          "two", "three");
   expect("d._one=function(a){return(d._one=Y.a)(a)}", "one", NULL, NULL);
@@ -67,12 +65,10 @@ static void test_minified(void **state) {
 
 /* The first name of a function is the one that counts. */
 static void test_aliases(void **state) {
-  (void)state;
   expect("m._one=x.a;m._again=x.a;m._two=x.b;", "one", "two", NULL);
 }
 
 static void test_others(void **state) {
-  (void)state;
   expect("m._one=x.a;m._two=x.z;", NULL, NULL, NULL); /* another build's: there is no `z` */
   expect("m._one=x.d;", NULL, NULL, NULL);            /* a memory */
   expect("m._one=x.a();m._two==x.b;m._three=>x.c;m.four=x.a;m.a_=x.a;", NULL, NULL, NULL);
@@ -82,7 +78,6 @@ static void test_others(void **state) {
 
 /* The script that compiles a module may be a bundle, with the scripts of other modules in it. */
 static void test_calling(void **state) {
-  (void)state;
   calling = "k._one=c.a;k._two=c.b;k._three=c.c;WebAssembly.instantiate(bytes)";
   expect("", "one", "two", "three");
   calling = "k._one=c.a;k._two=c.b;k._three=c.c;k._x=e.x;k._y=e.y;k._z=e.z";
@@ -96,7 +91,6 @@ static void test_calling(void **state) {
 
 /* No script makes it read beyond the end. */
 static void test_cut(void **state) {
-  (void)state;
   static const char script[] = "_a=M['_a']=x['a'];M[\"_b\"] = x . b;_=_c=x.c";
   wi_module module;
   wi_error error;

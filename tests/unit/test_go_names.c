@@ -126,7 +126,6 @@ static bool has_names(wi_buffer bytes, bool all) {
 }
 
 static void all_forms(void **state) {
-  (void)state;
   for (unsigned i = 0; i < 4; i++) {
     layout table = make(i % 2 ? 16 : 0);
     table.is_backwards = i / 2;
@@ -136,7 +135,6 @@ static void all_forms(void **state) {
 
 /* Numbers may be in two segments; names, which Go's linker never parts, are not put together. */
 static void cut_anywhere(void **state) {
-  (void)state;
   for (size_t cut = 1; cut < SIZE; cut++) {
     layout table = make(0);
     table.cut = cut;
@@ -149,7 +147,6 @@ static void cut_anywhere(void **state) {
 /* ---- What is damaged --------------------------------------------------------------- */
 
 static void damaged(void **state) {
-  (void)state;
   static const struct {
     size_t at;
     uint64_t value;
@@ -180,7 +177,6 @@ static void damaged(void **state) {
 
 /* The same function twice, and one that the module has not. */
 static void not_in_order(void **state) {
-  (void)state;
   for (unsigned body = 0; body <= BODY_COUNT; body += BODY_COUNT) {
     layout table = make(16);
     put_function(&table, 2, body, 29);
@@ -190,7 +186,6 @@ static void not_in_order(void **state) {
 
 /* An optimiser moves functions, or merges equal ones: Go's addresses are still indices of the table. */
 static void moved(void **state) {
-  (void)state;
   static const struct {
     uint8_t elements[BODY_COUNT];
     const char *expected[BODY_COUNT];
@@ -212,7 +207,6 @@ static void moved(void **state) {
 }
 
 static void every_byte(void **state) {
-  (void)state;
   layout table = make(0);
   for (size_t i = 0; i < SIZE; i++)
     for (unsigned value = 0; value < 256; value += 15) {
@@ -224,7 +218,6 @@ static void every_byte(void **state) {
 
 /* Names of the linker's are replaced, those of what is not in the table stay, and without its mark nothing does. */
 static void named_by_linker(void **state) {
-  (void)state;
   static const uint8_t mark[] = {
       WI_SECTION_CUSTOM, 11, 10, 'g', 'o', ':', 'b', 'u', 'i', 'l', 'd', 'i', 'd'};
   static const uint8_t section[] = {WI_SECTION_CUSTOM,
@@ -281,7 +274,6 @@ static uint32_t line_of(const layout *table, char path[16]) {
 
 /* Of one function, whose record has room behind it. */
 static void places(void **state) {
-  (void)state;
   enum { UNIT_LIST = 160, FILES = 166, VALUES = 174, TABLE = 176, RECORD = 192 };
   char path[16];
   layout table = make(0);
@@ -306,7 +298,6 @@ static void places(void **state) {
 
 /* A module with two segments at one address, and one whose names are there already. */
 static void other_modules(void **state) {
-  (void)state;
   layout table = make(0);
   wi_buffer twice = module_of(&table);
   static const uint8_t section[] = {WI_SECTION_CUSTOM, 5, 4, 'n', 'a', 'm', 'e'};

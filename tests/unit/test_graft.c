@@ -89,7 +89,6 @@ static void attribute(wasm_perf_profile *profile, wi_samples *samples) {
 }
 
 static void test_one_caller(void **state) {
-  (void)state;
   wasm_perf_profile *profile = counted();
   wi_samples samples = {0};
   assert_true(wi_samples_init(&samples));
@@ -110,7 +109,6 @@ static void test_one_caller(void **state) {
 }
 
 static void test_several_callers(void **state) {
-  (void)state;
   wasm_perf_profile *profile = counted();
   wi_samples samples = {0};
   assert_true(wi_samples_init(&samples));
@@ -154,7 +152,6 @@ static void expect_bytes(const wasm_perf_profile *profile, const char *path, uin
 
 /* Bytes below the caller with most samples would blame it for those of the others. */
 static void test_measures_of_several_callers(void **state) {
-  (void)state;
   for (int time = 20; time <= 5000; time += 4980) { /* the second is rare beside the other */
     wasm_perf_profile *profile = counted();
     wi_samples samples = {0};
@@ -174,7 +171,6 @@ static void test_measures_of_several_callers(void **state) {
 }
 
 static void test_measures_of_one_caller(void **state) {
-  (void)state;
   wasm_perf_profile *profile = counted();
   wi_samples samples = {0};
   assert_true(wi_samples_init(&samples));
@@ -189,7 +185,6 @@ static void test_measures_of_one_caller(void **state) {
 
 /* V8 loses the callers of one sample. */
 static void test_rare(void **state) {
-  (void)state;
   wasm_perf_profile *profile = counted();
   wi_samples samples = {0};
   assert_true(wi_samples_init(&samples));
@@ -208,7 +203,6 @@ static void test_rare(void **state) {
 
 /* V8 loses all callers of several samples. */
 static void test_lost(void **state) {
-  (void)state;
   wasm_perf_profile *profile = counted();
   wi_samples samples = {0};
   assert_true(wi_samples_init(&samples));
@@ -225,7 +219,6 @@ static void test_lost(void **state) {
 
 /* The host calls run directly, too, and often: its time stays there. */
 static void test_host_and_caller(void **state) {
-  (void)state;
   wasm_perf_profile *profile = counted();
   wi_samples samples = {0};
   assert_true(wi_samples_init(&samples));
@@ -243,7 +236,6 @@ static void test_host_and_caller(void **state) {
 
 /* run -> step -> JavaScript -> run: the counts do not know the code between. */
 static void test_between(void **state) {
-  (void)state;
   wasm_perf_profile *profile = counted();
   wi_samples samples = {0};
   assert_true(wi_samples_init(&samples));
@@ -264,7 +256,6 @@ static void test_between(void **state) {
 
 /* Two threads, in whose profiles other stacks share their calls. */
 static void test_merge(void **state) {
-  (void)state;
   wasm_perf_profile *profiles[2];
   for (int i = 0; i < 2; i++) {
     wi_samples samples = {0};

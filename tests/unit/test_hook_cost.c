@@ -54,7 +54,6 @@ static wasm_perf_profile compensated(fake_host *host) {
 }
 
 static void what_hooks_take_is_taken_out(void **state) {
-  (void)state;
   fake_host *host = host_new();
   run(host, 100000, 5, 3);
   wasm_perf_profile profile = compensated(host);
@@ -68,7 +67,6 @@ static void what_hooks_take_is_taken_out(void **state) {
 }
 
 static void measuring_costs_little(void **state) {
-  (void)state;
   fake_host *host = host_new();
   run(host, 100000, 0, 0);
   uint64_t more = host->reading_count - 2 * 100001;
@@ -77,7 +75,6 @@ static void measuring_costs_little(void **state) {
 }
 
 static void few_calls_are_measured_too(void **state) {
-  (void)state;
   fake_host *host = host_new();
   run(host, 8, 5, 3);
   wasm_perf_profile profile = compensated(host);
@@ -102,7 +99,6 @@ static uint64_t inner_cost(const wi_hook_cost *cost) {
 }
 
 static void interruptions_are_no_hooks(void **state) {
-  (void)state;
   wi_hook_cost cost = {0};
   add(&cost, 1000, 50);
   add(&cost, 1, 10000000);
@@ -110,7 +106,6 @@ static void interruptions_are_no_hooks(void **state) {
 }
 
 static void slow_hooks_count(void **state) {
-  (void)state;
   wi_hook_cost cost = {0};
   add(&cost, 5000, 50);
   add(&cost, 5000, 350);
@@ -120,7 +115,6 @@ static void slow_hooks_count(void **state) {
 
 /* Its step is a hundred times what a hook takes. */
 static void a_coarse_clock_has_a_mean(void **state) {
-  (void)state;
   wi_hook_cost cost = {0};
   for (unsigned i = 0; i < 100; i++) {
     add(&cost, 99, 0);
@@ -131,7 +125,6 @@ static void a_coarse_clock_has_a_mean(void **state) {
 }
 
 static void three_hooks_say_nothing(void **state) {
-  (void)state;
   wi_hook_cost cost = {0};
   assert_int_equal(inner_cost(&cost), 0);
   add(&cost, 3, 10000);

@@ -11,7 +11,6 @@ static void test_a_published_example(void **state) {
   enum { COUNT = sizeof before / sizeof *before };
   double differences[COUNT];
   cli_interval interval;
-  (void)state;
   for (unsigned i = 0; i < COUNT; i++)
     differences[i] = after[i] - before[i];
   assert_true(cli_interval_find(differences, COUNT, &interval));
@@ -37,14 +36,12 @@ static unsigned count_misses(uint32_t count) {
 
 /* Twice the numbers in tables of Wilcoxon's test: the most that stay within 2.5 % at each end. */
 static void test_no_difference_is_missed_as_often_as_promised(void **state) {
-  (void)state;
   assert_int_equal(count_misses(6), 2 * 1);
   assert_int_equal(count_misses(8), 2 * 5);
   assert_int_equal(count_misses(10), 2 * 25);
 }
 
 static void test_equal_ratios(void **state) {
-  (void)state;
   for (uint32_t count = CLI_INTERVAL_MIN; count <= CLI_INTERVAL_MAX; count++) {
     double values[CLI_INTERVAL_MAX];
     cli_interval interval;

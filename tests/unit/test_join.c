@@ -56,7 +56,6 @@ static uint64_t calls_of(const wasm_perf_profile *profile, const char *name) {
 }
 
 static void test_guests_come_last(void **state) {
-  (void)state;
   wasm_perf_profile *joined = recording("f", 3, "g", 4);
   /* Each module takes one number for itself: 1 + FIRST_GUEST, 1 + 3. */
   assert_int_equal(joined->facts.first_guest, 1 + FIRST_GUEST + 1 + 3);
@@ -74,7 +73,6 @@ static void test_guests_come_last(void **state) {
 }
 
 static void test_recordings_that_met_other_functions(void **state) {
-  (void)state;
   wasm_perf_profile *const both[] = {recording("f", 3, "g", 4), recording("h", 5, "f", 6)};
   wasm_perf_mismatch mismatch;
   wasm_perf_profile *sum =
@@ -93,7 +91,6 @@ static void test_recordings_that_met_other_functions(void **state) {
 }
 
 static void test_other_modules_are_refused(void **state) {
-  (void)state;
   wasm_perf_profile *const both[] = {recording("f", 3, "g", 4), recording("h", 5, "f", 6)};
   wasm_perf_mismatch mismatch;
   both[1]->joined[1].name[0] = 'O';

@@ -33,7 +33,6 @@ static void assert_written(wi_json *json, const char *expected) {
 }
 
 static void test_strings(void **state) {
-  (void)state;
   static const char *const cases[][2] = {
       {"", "\"\"\n"},
       {"a \"b\" \\c /", "\"a \\\"b\\\" \\\\c /\"\n"},
@@ -50,7 +49,6 @@ static void test_strings(void **state) {
 }
 
 static void test_numbers(void **state) {
-  (void)state;
   setlocale(LC_ALL, ""); /* one with a decimal comma must not matter, if there is one */
   static const struct {
     uint64_t value;
@@ -75,7 +73,6 @@ static void test_numbers(void **state) {
 }
 
 static void test_containers(void **state) {
-  (void)state;
   wi_json json = begin();
   wi_json_open(&json, NULL, '{');
   wi_json_open(&json, "none", '[');
@@ -93,7 +90,6 @@ static void test_containers(void **state) {
 
 /* Titles are file names, which may be anything; control characters become '_' as in all names. */
 static void test_titles(void **state) {
-  (void)state;
   static const char *const formats[] = {"chrome", "firefox", "json", "speedscope"};
   wasm_perf_node root = {.function = WASM_PERF_FUNCTION_ROOT};
   wasm_perf_profile profile = {.nodes = &root};

@@ -29,7 +29,6 @@ static const char *owner_in(const char *const *stack) {
 #define OWNER(...) owner_in((const char *const[]){__VA_ARGS__, NULL})
 
 static void go(void **state) {
-  (void)state;
   assert_string_equal(OWNER("main.f", "runtime.newobject", "runtime.mallocgc"), "main.f");
   assert_string_equal(OWNER("main.f", "runtime.convT64", "runtime.mallocgc"), "main.f");
   assert_string_equal(OWNER("main.f", "runtime.mapassign", "internal/runtime/maps.(*Map).grow",
@@ -44,7 +43,6 @@ static void go(void **state) {
 }
 
 static void rust(void **state) {
-  (void)state;
   assert_string_equal(
       OWNER("run", "<app::Mine as core::alloc::global::GlobalAlloc>::alloc", "malloc"), "run");
   assert_string_equal(
@@ -59,7 +57,6 @@ static void rust(void **state) {
 }
 
 static void others(void **state) {
-  (void)state;
   assert_string_equal(OWNER("main", "runtime.newobject", "malloc"), "runtime.newobject");
   assert_string_equal(OWNER("main", "parse", "malloc"), "parse");
 }

@@ -47,7 +47,6 @@ static void check(int prefix, int code, const char *name) {
 
 static void test_all_opcodes(void **state) {
   unsigned count = 0;
-  (void)state;
   for (size_t i = 0; i < COUNT(ranges); i++) {
     const char *at = ranges[i].names;
     for (int code = ranges[i].first; *at; code++, count++) {

@@ -15,7 +15,6 @@ static wasm_perf_profile *new_profile(void) {
 }
 
 static void names_are_found_whatever_the_order(void **state) {
-  (void)state;
   wasm_perf_profile *profile = new_profile();
   assert_null(wasm_perf_profile_name(profile, 0));
   char text[16];
@@ -35,7 +34,6 @@ static void names_are_found_whatever_the_order(void **state) {
 }
 
 static void a_later_name_replaces_an_earlier_one(void **state) {
-  (void)state;
   wasm_perf_profile *profile = new_profile();
   assert_true(wasm_perf_profile_set_name(profile, 3, "old"));
   assert_true(wasm_perf_profile_set_name(profile, 5, "other"));
@@ -47,7 +45,6 @@ static void a_later_name_replaces_an_earlier_one(void **state) {
 }
 
 static void names_become_utf8(void **state) {
-  (void)state;
   static const struct {
     const char *given, *kept;
   } cases[] = {
@@ -68,7 +65,6 @@ static void names_become_utf8(void **state) {
 }
 
 static void utf8_is_told_from_other_bytes(void **state) {
-  (void)state;
   static const struct {
     const char *text;
     size_t valid_size;
@@ -115,7 +111,6 @@ static void utf8_is_told_from_other_bytes(void **state) {
 }
 
 static void freeing_nothing_is_allowed(void **state) {
-  (void)state;
   wasm_perf_profile_free(NULL);
 }
 

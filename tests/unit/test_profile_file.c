@@ -112,7 +112,6 @@ static void put(uint8_t *bytes, uint64_t value, size_t size) {
 }
 
 static void layout_is_the_documented_one(void **state) {
-  (void)state;
   file_bytes file = sample_file();
   uint8_t expected[HEADER_SIZE + 2 * NODE_SIZE] = "\x89wperf\r\n";
   put(expected + 8, 1, 4); /* version */
@@ -141,7 +140,6 @@ static void layout_is_the_documented_one(void **state) {
 }
 
 static void what_is_read_is_what_was_written(void **state) {
-  (void)state;
   wasm_perf_profile *profile = sample_profile();
   file_bytes file = written_in_version_1(profile);
   wasm_perf_profile *copy = parsed(file.bytes, file.size);
@@ -158,7 +156,6 @@ static void what_is_read_is_what_was_written(void **state) {
 }
 
 static void the_runtimes_memory_is_a_file(void **state) {
-  (void)state;
   wasm_perf_context *context = sample_context();
   const wasm_perf_header *header = wi_snapshot(context);
   wasm_perf_profile *read =
@@ -172,7 +169,6 @@ static void the_runtimes_memory_is_a_file(void **state) {
 }
 
 static void larger_header_and_nodes_are_skipped(void **state) {
-  (void)state;
   file_bytes file = sample_file();
   size_t names_offset = HEADER_SIZE + 5 * NODE_SIZE, names_size = file.size - names_offset;
   uint8_t bytes[1024];
@@ -192,7 +188,6 @@ static void larger_header_and_nodes_are_skipped(void **state) {
 }
 
 static void what_clocks_tell_of_themselves_is_kept(void **state) {
-  (void)state;
   file_bytes file = sample_file();
   for (uint64_t i = 0; i < 4; i++)
     put(file.bytes + 72 + 8 * i, UINT64_MAX - i, 8);
@@ -207,7 +202,6 @@ static void what_clocks_tell_of_themselves_is_kept(void **state) {
 }
 
 static void unknown_clock_is_accepted(void **state) {
-  (void)state;
   file_bytes file = sample_file();
   put(file.bytes + 28, 77, 4);
   wasm_perf_profile *profile = parsed(file.bytes, file.size);
@@ -217,7 +211,6 @@ static void unknown_clock_is_accepted(void **state) {
 }
 
 static void every_truncation_is_refused(void **state) {
-  (void)state;
   file_bytes file = sample_file();
   for (size_t size = 0; size < file.size; size++)
     assert_refused(file.bytes, size, size < 8 ? 0 : size,
@@ -226,7 +219,6 @@ static void every_truncation_is_refused(void **state) {
 }
 
 static void damage_is_told_where_it_is(void **state) {
-  (void)state;
   enum { NODES = HEADER_SIZE, NAMES = HEADER_SIZE + 5 * NODE_SIZE, END = NAMES + 22 };
   static const struct {
     size_t offset, size;
@@ -278,7 +270,6 @@ static void damage_is_told_where_it_is(void **state) {
 }
 
 static void bytes_after_the_end_are_refused(void **state) {
-  (void)state;
   file_bytes file = sample_file();
   uint8_t *longer = calloc(1, file.size + 1);
   assert_non_null(longer);
@@ -290,7 +281,6 @@ static void bytes_after_the_end_are_refused(void **state) {
 
 /* Whatever a byte becomes: the file is refused, or it is read and then stays what it is. */
 static void any_changed_byte_is_survived(void **state) {
-  (void)state;
   file_bytes file = sample_file();
   for (size_t i = 0; i < file.size; i++) {
     uint8_t original = file.bytes[i];
@@ -316,7 +306,6 @@ static void any_changed_byte_is_survived(void **state) {
 }
 
 static void failing_to_write_is_told(void **state) {
-  (void)state;
   FILE *full = fopen("/dev/full", "wb");
   if (!full)
     skip();

@@ -165,7 +165,6 @@ static void assert_refused(const uint8_t *bytes, size_t size, uint64_t offset,
 }
 
 static void what_is_written_is_the_documented_form(void **state) {
-  (void)state;
   file_bytes file = sample_file();
   wasm_perf_profile *profile = parsed(&file);
   assert_int_equal(profile->header.clock, WASM_PERF_CLOCK_INSTRUCTIONS);
@@ -192,7 +191,6 @@ static void what_is_written_is_the_documented_form(void **state) {
 }
 
 static void sections_come_in_any_order(void **state) {
-  (void)state;
   file_bytes file = sample_file();
   static const struct {
     size_t start, end;
@@ -211,7 +209,6 @@ static void sections_come_in_any_order(void **state) {
 }
 
 static void what_is_not_known_is_skipped(void **state) {
-  (void)state;
   file_bytes file = {.size = 0};
   put_head(&file);
   size_t section = begin(&file, 77);
@@ -238,7 +235,6 @@ static void what_is_not_known_is_skipped(void **state) {
 }
 
 static void every_truncation_is_refused(void **state) {
-  (void)state;
   file_bytes file = sample_file();
   for (size_t size = 0; size < file.size; size++) {
     if (size == NAMES || size == PLACES || size == BLOCKS)
@@ -253,7 +249,6 @@ static void every_truncation_is_refused(void **state) {
 }
 
 static void damage_is_told_where_it_is(void **state) {
-  (void)state;
   enum { NODE = NODES + 16, NAME = NAMES + 16, PLACE = PLACES + 16 };
   enum { BLOCK = BLOCKS + 16, VALUE = VALUES + 16 };
   static const struct {
@@ -302,7 +297,6 @@ static void damage_is_told_where_it_is(void **state) {
 }
 
 static void too_many_values_are_refused(void **state) {
-  (void)state;
   file_bytes file = {.size = 0};
   put_head(&file);
   size_t section = begin(&file, WASM_PERF_SECTION_VALUES);
@@ -321,7 +315,6 @@ static void too_many_values_are_refused(void **state) {
 
 /* Whatever a byte becomes: the file is refused, or what is read from it can be written. */
 static void any_changed_byte_is_survived(void **state) {
-  (void)state;
   file_bytes file = sample_file();
   for (size_t i = 0; i < file.size; i++) {
     uint8_t original = file.bytes[i];
@@ -346,7 +339,6 @@ static void any_changed_byte_is_survived(void **state) {
 }
 
 static void texts_and_places_are_set(void **state) {
-  (void)state;
   file_bytes file = sample_file();
   wasm_perf_profile *profile = parsed(&file);
   assert_true(wasm_perf_profile_set_text(profile, WASM_PERF_FACT_module, "b\xFF", 2));
@@ -363,7 +355,6 @@ static void texts_and_places_are_set(void **state) {
 }
 
 static void counts_of_blocks_add_up(void **state) {
-  (void)state;
   const uint64_t more[] = {1, 5, 7};
   file_bytes file = sample_file();
   wasm_perf_profile *profile = parsed(&file);
@@ -401,7 +392,6 @@ static file_bytes file_with_uncounted(const uint32_t *functions, size_t count) {
 }
 
 static void functions_without_counts_are_kept(void **state) {
-  (void)state;
   const uint32_t functions[] = {7, 9};
   file_bytes file = file_with_uncounted(functions, 2);
   wasm_perf_profile *profile = parsed(&file);
@@ -419,14 +409,12 @@ static void functions_without_counts_are_kept(void **state) {
 }
 
 static void functions_without_counts_come_in_order(void **state) {
-  (void)state;
   const uint32_t functions[] = {9, 7};
   file_bytes file = file_with_uncounted(functions, 2);
   assert_refused(file.bytes, file.size, END + 20, "function 7 without counts follows function 9");
 }
 
 static void functions_without_counts_are_put_together(void **state) {
-  (void)state;
   const uint32_t some[] = {7}, others[] = {9};
   file_bytes file = file_with_uncounted(some, 1), other = file_with_uncounted(others, 1);
   wasm_perf_profile *profile = parsed(&file), *second = parsed(&other);

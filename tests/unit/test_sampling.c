@@ -54,7 +54,6 @@ static void assert_notes(const sampled_run *run, wi_time_note caller, wi_time_no
 }
 
 static void test_many_calls(void **state) {
-  (void)state;
   /* A nanosecond each is the least that a call takes: nine samples. */
   assert_notes(&(sampled_run){.call_count = 6000000}, WI_TIME_NONE, WI_TIME_IN_CALLER);
   assert_notes(&(sampled_run){6000000, 3, false, false, 0, 0}, WI_TIME_NONE, WI_TIME_IN_CALLER);
@@ -64,14 +63,12 @@ static void test_many_calls(void **state) {
 }
 
 static void test_few_calls(void **state) {
-  (void)state;
   assert_notes(&(sampled_run){.call_count = 50}, WI_TIME_NONE, WI_TIME_NONE);
   assert_notes(&(sampled_run){.call_count = 20000}, WI_TIME_NONE, WI_TIME_NONE);
 }
 
 /* A nanosecond in the caller and in the callee for each of 100 million calls: 143 of 200 samples. */
 static void test_hooks(void **state) {
-  (void)state;
   assert_notes(&(sampled_run){100000000, 200, false, true, 0, 0}, WI_TIME_MORE_PLAIN,
                WI_TIME_LESS_PLAIN);
   assert_notes(&(sampled_run){100000000, 200, false, false, 0, 0}, WI_TIME_NONE, WI_TIME_NONE);
@@ -80,20 +77,17 @@ static void test_hooks(void **state) {
 
 /* Hooks of another module: calling them may take as long as what is seen in it, 26 ns for a call. */
 static void test_linked_hooks(void **state) {
-  (void)state;
   assert_notes(&(sampled_run){10000000, 200, false, true, 0, 260000000}, WI_TIME_MORE_PLAIN,
                WI_TIME_LESS_PLAIN);
 }
 
 /* The hooks of a function that was inlined are in its caller. */
 static void test_inlined_hooks(void **state) {
-  (void)state;
   assert_notes(&(sampled_run){100000000, 0, false, true, 0, 0}, WI_TIME_NONE, WI_TIME_IN_CALLER);
 }
 
 /* On a machine that does other work, the same calls take four times as long, and hooks the same part. */
 static void test_load(void **state) {
-  (void)state;
   assert_notes(&(sampled_run){10000000, 200, false, true, 1000, 0}, WI_TIME_NONE, WI_TIME_NONE);
   assert_notes(&(sampled_run){10000000, 200, false, true, 250, 0}, WI_TIME_MORE_PLAIN,
                WI_TIME_LESS_PLAIN);
@@ -138,7 +132,6 @@ static wi_time_note wall_note(const wall_run *run) {
 
 /* All calls take twice what is known of hooks: they may be nothing else. */
 static void test_hooks_alone(void **state) {
-  (void)state;
   for (int is_subtracted = 0; is_subtracted < 2; is_subtracted++) {
     assert_int_equal(wall_note(&(wall_run){1000000, 2 * HOOK, is_subtracted}),
                      WI_TIME_MOSTLY_HOOKS);

@@ -9,7 +9,6 @@ typedef struct entry {
 } entry;
 
 static void finds_what_a_walk_finds(void **state) {
-  (void)state;
   entry entries[40];
   for (uint32_t i = 0; i < COUNT(entries); i++)
     entries[i] = (entry){.number = i / 3 * 2}; /* repeated, with gaps */
@@ -23,7 +22,6 @@ static void finds_what_a_walk_finds(void **state) {
 }
 
 static void needs_no_array_where_there_are_no_items(void **state) {
-  (void)state;
   const entry *volatile none = NULL; /* so that the compiler cannot answer */
   volatile uint32_t count = 0;
   assert_int_equal(WI_LOWER_BOUND(entry, none, count, number, 0), 0);
@@ -31,7 +29,6 @@ static void needs_no_array_where_there_are_no_items(void **state) {
 }
 
 static void finds_the_end_of_the_largest(void **state) {
-  (void)state;
   entry entries[] = {{.number = 1}, {.number = UINT32_MAX}, {.number = UINT32_MAX}};
   assert_int_equal(WI_LOWER_BOUND(entry, entries, 3, number, UINT32_MAX), 1);
   assert_int_equal(WI_LOWER_BOUND(entry, entries, 3, number, UINT32_MAX + UINT64_C(1)), 3);
@@ -45,7 +42,6 @@ static int compare_numbers(const void *key, const void *item) {
 }
 
 static void sees_at_once_what_comes_last(void **state) {
-  (void)state;
   int numbers[1000], last = COUNT(numbers), middle = 500;
   for (int i = 0; i < last; i++)
     numbers[i] = i;

@@ -109,7 +109,6 @@ static const struct {
 };
 
 static void test_shorten(void **state) {
-  (void)state;
   for (size_t i = 0; i < COUNT(cases); i++) {
     char text[WI_SHORTENED_SIZE];
     wi_shorten(text, cases[i].name, cases[i].width);
@@ -120,7 +119,6 @@ static void test_shorten(void **state) {
 
 /* Every name of the table at every width: it fits, and what fits as it is stays. */
 static void test_all_widths(void **state) {
-  (void)state;
   for (size_t i = 0; i < COUNT(cases); i++) {
     uint32_t whole = wi_text_width(cases[i].name);
     for (uint32_t width = 1; width <= whole + 1; width++) {
@@ -134,7 +132,6 @@ static void test_all_widths(void **state) {
 
 /* Names of the greatest size made of what the rules look for, so that no buffer is too small. */
 static void test_largest(void **state) {
-  (void)state;
   static const char *const pieces[] = {"<",
                                        "(",
                                        "(ab)",
@@ -162,7 +159,6 @@ static void test_largest(void **state) {
 }
 
 static void test_fit(void **state) {
-  (void)state;
   static const char first[] = "std::vector<std::pair<int, float>, A>::push_back(int)";
   static const char second[] = "std::vector<std::pair<int, double>, A>::push_back(int)";
   static const char third[] = "std::map<int, char>::find(int const&)";
@@ -186,7 +182,6 @@ static void test_fit(void **state) {
 }
 
 static void test_width(void **state) {
-  (void)state;
   static const struct {
     const char *text;
     uint32_t width;

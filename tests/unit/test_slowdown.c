@@ -63,7 +63,6 @@ static void test_equal_pairs_end_with_the_first_interval(void **state) {
                                    100 * MS, 125 * MS, 100 * MS, 125 * MS, 100 * MS, 125 * MS};
   cli_slowdown slowdown;
   wasm_perf_facts facts = {0};
-  (void)state;
   assert_int_equal(measure(times, 12, true, &slowdown), 0);
   assert_int_equal(runs.run_count, 13); /* the last one prints */
   assert_false(runs.is_last_silent);
@@ -77,7 +76,6 @@ static void test_varying_pairs_are_repeated_to_the_limit(void **state) {
   uint64_t times[2 * CLI_SLOWDOWN_MAX_PAIRS];
   cli_slowdown slowdown;
   wasm_perf_facts facts = {0};
-  (void)state;
   for (unsigned i = 0; i < CLI_SLOWDOWN_MAX_PAIRS; i++) {
     times[2 * i] = 100 * MS;
     times[2 * i + 1] = (i % 2 == 0 ? 90 : 150) * MS;
@@ -95,7 +93,6 @@ static void test_long_runs_are_not_repeated(void **state) {
   static const uint64_t times[] = {25000 * MS, 30000 * MS};
   cli_slowdown slowdown;
   wasm_perf_facts facts = {0};
-  (void)state;
   assert_int_equal(measure(times, 2, true, &slowdown), 0);
   assert_int_equal(runs.run_count, 2);
   assert_false(runs.is_last_silent);
@@ -109,7 +106,6 @@ static void test_long_runs_are_not_repeated(void **state) {
 static void test_a_stopped_run_ends_them(void **state) {
   static const uint64_t times[] = {100 * MS, 200 * MS, 100 * MS};
   cli_slowdown slowdown;
-  (void)state;
   runs.stopped_run = 3;
   assert_int_equal(measure(times, 3, true, &slowdown), CLI_EXIT_SIGNAL_BASE + 2);
   assert_int_equal(runs.run_count, 3);
@@ -122,7 +118,6 @@ static void test_a_stopped_run_ends_them(void **state) {
 static void test_a_program_without_modules_runs_once_more(void **state) {
   static const uint64_t times[] = {0};
   cli_slowdown slowdown;
-  (void)state;
   assert_int_equal(measure(times, 1, true, &slowdown), 0);
   assert_int_equal(runs.run_count, 2);
   assert_int_equal(slowdown.plain_time, 0);
@@ -132,7 +127,6 @@ static void test_a_program_without_modules_runs_once_more(void **state) {
 static void test_runs_without_a_time_are_not_repeated(void **state) {
   static const uint64_t times[] = {100 * MS, 0};
   cli_slowdown slowdown;
-  (void)state;
   assert_int_equal(measure(times, 2, true, &slowdown), 0);
   assert_int_equal(runs.run_count, 3); /* the last one prints */
   assert_false(runs.is_last_silent);

@@ -26,7 +26,6 @@ static void remove_session(const char *folder) {
 }
 
 static void the_program_runs_ten_times_as_long(void **state) {
-  (void)state;
   char folder[] = "/tmp/wasm-perf-snapshot-XXXXXX";
   make_session(folder, true);
   cli_snapshot snapshot = {.folder = folder};
@@ -40,7 +39,6 @@ static void the_program_runs_ten_times_as_long(void **state) {
 }
 
 static void a_process_that_is_silent_is_not_waited_for(void **state) {
-  (void)state;
   const uint64_t patience = 5000000000;
   char folder[] = "/tmp/wasm-perf-snapshot-XXXXXX";
   make_session(folder, false);

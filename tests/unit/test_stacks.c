@@ -49,7 +49,6 @@ static uint32_t fold_plainly(wasm_perf_node *nodes, uint32_t count, uint32_t *pl
 }
 
 static void stacks_become_one_node_each(void **state) {
-  (void)state;
   for (uint32_t round = 0; round < 500; round++) {
     wasm_perf_node plain[MAX_NODES];
     uint32_t places[MAX_NODES];
@@ -71,7 +70,6 @@ static void stacks_become_one_node_each(void **state) {
 }
 
 static void functions_are_found_however_far_apart(void **state) {
-  (void)state;
   static const uint32_t present[] = {0, 7, 8, 65537, 65538, 70000000, WASM_PERF_FUNCTION_TRUNCATED};
   static const uint32_t absent[] = {1, 6, 9, 65536, 65539, 70000001, WASM_PERF_FUNCTION_ROOT};
   wasm_perf_node nodes[1 + 2 * COUNT(present)] = {{.function = ROOT}};

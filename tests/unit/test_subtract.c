@@ -28,7 +28,6 @@ static wasm_perf_node node(uint32_t function, uint32_t parent, uint64_t calls, u
 
 /* main -> a -> b, main -> b: the same functions on other stacks, and in another order. */
 static void test_goes_by_stack(void **state) {
-  (void)state;
   wasm_perf_profile before = PROFILE(node(ROOT, 0, 0, 1), node(7, 0, 1, 10), node(9, 1, 2, 20),
                                      node(8, 1, 3, 30), node(9, 3, 4, 40));
   wasm_perf_profile after = PROFILE(node(ROOT, 0, 0, 2), node(7, 0, 1, 15), node(8, 1, 13, 130),
@@ -44,7 +43,6 @@ static void test_goes_by_stack(void **state) {
 
 /* Samples may find another place later; what is below a stack that has gone is left alone. */
 static void test_calls_stay_above_zero(void **state) {
-  (void)state;
   wasm_perf_profile before =
       PROFILE(node(ROOT, 0, 0, 0), node(1, 0, 5, 50), node(2, 0, 1, 1), node(1, 2, 1, 1));
   wasm_perf_profile after = PROFILE(node(ROOT, 0, 0, 0), node(1, 0, 5, 49));
@@ -56,7 +54,6 @@ static void test_calls_stay_above_zero(void **state) {
 }
 
 static void test_memory_has_no_peak(void **state) {
-  (void)state;
   wasm_perf_profile before = PROFILE(node(ROOT, 0, 0, 0), node(1, 0, 1, 0), node(2, 1, 1, 0));
   wasm_perf_profile after = PROFILE(node(ROOT, 0, 0, 0), node(1, 0, 1, 0), node(2, 1, 1, 0));
   wasm_perf_row old[] = {{.node = 2,

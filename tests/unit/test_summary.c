@@ -8,7 +8,6 @@
 #define MS UINT64_C(1000000)
 
 static void test_many_lines(void **state) {
-  (void)state;
   wi_summary summary = {0};
   for (unsigned i = 0; i < WI_SUMMARY_MAX_LINES; i++)
     wi_summary_add(&summary, "line %u", i);
@@ -28,7 +27,6 @@ static void assert_slowdown(wasm_perf_facts facts, const char *expected) {
 }
 
 static void test_a_slowdown_has_its_error(void **state) {
-  (void)state;
   wasm_perf_facts facts = {.run_time = 130 * MS, .plain_run_time = 100 * MS, .run_pair_count = 1};
   assert_slowdown(facts,
                   "Ran for 130 ms with the profiler, 100 ms without: 1.30 times in 1 pair of "
@@ -61,7 +59,6 @@ static void assert_budget(uint64_t run_time, uint64_t error, const char *expecte
 }
 
 static void test_a_budget_is_judged_by_the_interval(void **state) {
-  (void)state;
   assert_budget(1020 * MS, 5 * MS, "measured 2.0 ± 0.5 %");
   assert_budget(1020 * MS, 15 * MS,
                 "measured 2.0 ± 1.5 %, too inexact to tell whether that is within the budget");

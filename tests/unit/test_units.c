@@ -16,7 +16,6 @@
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
 static void test_scale(void **state) {
-  (void)state;
   static const struct {
     uint64_t part, whole, factor, result;
   } cases[] = {
@@ -35,7 +34,6 @@ static void test_scale(void **state) {
 }
 
 static void test_value(void **state) {
-  (void)state;
   static const struct {
     uint64_t ticks, ticks_per_second, nanoseconds;
   } cases[] = {
@@ -55,7 +53,6 @@ static void test_value(void **state) {
 }
 
 static void test_hook_time(void **state) {
-  (void)state;
   static const struct {
     uint64_t call_count, cost, ticks; /* a cost is that of 1,024 calls */
   } cases[] = {
@@ -80,7 +77,6 @@ static void test_hook_time(void **state) {
 
 /* Very many calls of hooks that cost nothing, as they did not where a clock is coarse. */
 static void test_free_hooks(void **state) {
-  (void)state;
   wasm_perf_node nodes[] = {
       {.function = WASM_PERF_FUNCTION_ROOT, .self = 7},
       {.function = 0, .call_count = 5000000000000u, .self = 123456789},
@@ -95,7 +91,6 @@ static void test_free_hooks(void **state) {
 }
 
 static void test_time(void **state) {
-  (void)state;
   static const struct {
     uint64_t nanoseconds;
     const char *text;
@@ -120,7 +115,6 @@ static void test_time(void **state) {
 }
 
 static void test_counts(void **state) {
-  (void)state;
   assert_string_equal(wi_format_count(0).text, "0");
   assert_string_equal(wi_format_count(999).text, "999");
   assert_string_equal(wi_format_count(1000).text, "1,000");
@@ -133,7 +127,6 @@ static void test_counts(void **state) {
 }
 
 static void test_sentences(void **state) {
-  (void)state;
   assert_string_equal(wi_format_short(WI_UNIT_INSTRUCTIONS, 29120168982).text,
                       "29.1 G instructions");
   assert_string_equal(wi_format_short(WI_UNIT_CALLS, 99999).text, "99,999 calls");
@@ -142,7 +135,6 @@ static void test_sentences(void **state) {
 }
 
 static void test_percentages(void **state) {
-  (void)state;
   assert_string_equal(wi_format_percentage(0, 0, 1).text, "0.0");
   assert_string_equal(wi_format_percentage(1, 3, 2).text, "33.33");
   assert_string_equal(wi_format_percentage(2, 3, 1).text, "66.7");
@@ -151,7 +143,6 @@ static void test_percentages(void **state) {
 }
 
 static void test_clean(void **state) {
-  (void)state;
   static const struct {
     const char *name, *label;
   } cases[] = {
@@ -184,7 +175,6 @@ static void test_clean(void **state) {
 
 /* A long name of characters of every size, so that each meets the end of the room differently. */
 static void test_long_names(void **state) {
-  (void)state;
   static const char *const characters[] = {"x", "\xC3\xB6", "\xE2\x82\xAC", "\xF0\x9F\x98\x80",
                                            "\xFF"};
   for (size_t c = 0; c < COUNT(characters); c++) {
@@ -210,7 +200,6 @@ static void test_long_names(void **state) {
 
 /* Names without a qualifier; tests/report/name_parts.test.mjs has others. */
 static void test_parts(void **state) {
-  (void)state;
   static const struct {
     const char *name, *part;
   } cases[] = {
@@ -233,7 +222,6 @@ static bool is_grey(const char *name) {
 }
 
 static void test_colors(void **state) {
-  (void)state;
   static const char *const grey[] = {"[truncated]",
                                      "malloc",
                                      "abort",
@@ -259,7 +247,6 @@ static void test_colors(void **state) {
 }
 
 static void test_color_kinds(void **state) {
-  (void)state;
   assert_int_equal(wi_color_kind_of("func[12]", NULL, WASM_PERF_KIND_WASM), WI_COLOR_UNNAMED);
   assert_int_equal(wi_color_kind_of("func[12].x", NULL, WASM_PERF_KIND_WASM), WI_COLOR_PROGRAM);
   assert_int_equal(wi_color_kind_of("_start.command_export", NULL, WASM_PERF_KIND_WASM),
@@ -276,7 +263,6 @@ static wi_color_kind kind_in(const char *name, const char *file) {
 
 /* A file decides about names of C, and gives them their hue. */
 static void test_colors_of_files(void **state) {
-  (void)state;
   static const char *const libraries[] = {
       "./libc-top-half/musl/src/stdlib/qsort.c", "./dlmalloc/src/malloc.c", "musl/x.c",
       "/rustc/123abc/library/core/src/fmt/mod.rs", "/usr/local/go/src/runtime/proc.go"};
@@ -301,7 +287,6 @@ static void test_colors_of_files(void **state) {
 
 /* Neighbours in number are told apart at a glance, and none is grey. */
 static void test_unnamed_colors(void **state) {
-  (void)state;
   char name[32];
   uint32_t last = 0;
   for (unsigned i = 0; i < 5000; i++) {

@@ -74,12 +74,10 @@ static void assert_times(unsigned gap, double cpu, uint64_t working, uint64_t wa
 enum { ALL = SAMPLES * USUAL + GAP - USUAL }; /* microseconds from the first interval to the last */
 
 static void test_a_gap_without_a_processor_is_waiting(void **state) {
-  (void)state;
   assert_times(GAP, SAMPLES * USUAL, SAMPLES * USUAL, GAP - USUAL);
 }
 
 static void test_a_gap_with_a_processor_is_work(void **state) {
-  (void)state;
   assert_times(GAP, ALL, ALL, 0);
   assert_times(GAP, 0, ALL, 0); /* not known */
   assert_times(GAP, ALL * 0.97, ALL, 0);
@@ -87,7 +85,6 @@ static void test_a_gap_with_a_processor_is_work(void **state) {
 
 /* The signal of a sample ends a system call that waits, so such a thread has no gaps. */
 static void test_samples_without_gaps_stay(void **state) {
-  (void)state;
   assert_times(USUAL, SAMPLES * USUAL / 10, SAMPLES * USUAL, 0);
 }
 
