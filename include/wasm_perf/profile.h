@@ -337,7 +337,7 @@ bool wasm_perf_profile_name_inlined(wasm_perf_profile *profile, uint32_t index, 
 
 /*
  * Subtracts the cost of the hooks from wall clock and sampled times, using the header's hook costs.
- * Call it once, before wasm_perf_profile_hide_host. No time becomes negative. If calls are folded,
+ * Call it once, before wasm_perf_profile_hide. No time becomes negative. If calls are folded,
  * the outer hook cost is subtracted from the node's parent, whichever frame made the call.
  */
 void wasm_perf_profile_compensate(wasm_perf_profile *profile);
@@ -351,12 +351,8 @@ void wasm_perf_profile_compensate(wasm_perf_profile *profile);
  */
 bool wasm_perf_profile_hide(wasm_perf_profile *profile, unsigned kinds);
 
-/* Same for imports, which have frames if wasm-instrument ran with --host-calls. */
-bool wasm_perf_profile_hide_host(wasm_perf_profile *profile);
-
-/* Names of measures: "allocated_bytes" and so on. The search returns false for an unknown name. */
+/* The name of a measure: "allocated_bytes" and so on. */
 const char *wasm_perf_measure_name(wasm_perf_measure measure);
-bool wasm_perf_measure_find(const char *name, wasm_perf_measure *measure);
 
 /* Sum over all nodes. */
 uint64_t wasm_perf_measure_total(const wasm_perf_profile *profile, wasm_perf_measure measure);

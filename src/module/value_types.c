@@ -74,7 +74,8 @@ void wi_skip_block_type(wi_cursor *cursor) {
     skip_type_index(cursor);
 }
 
-void wi_skip_mutability(wi_cursor *cursor) {
+/* Of a global or a field. */
+static void skip_mutability(wi_cursor *cursor) {
   enum { MUTABLE = 1 };
   uint32_t start = cursor->offset;
   uint8_t flags = wi_cursor_u8(cursor);
@@ -84,7 +85,7 @@ void wi_skip_mutability(wi_cursor *cursor) {
 
 void wi_skip_global_type(wi_cursor *cursor) {
   wi_skip_value_type(cursor);
-  wi_skip_mutability(cursor);
+  skip_mutability(cursor);
 }
 
 uint32_t wi_field_type_size(wi_cursor *cursor) {
@@ -96,7 +97,7 @@ uint32_t wi_field_type_size(wi_cursor *cursor) {
     wi_cursor_skip(cursor, 1);
   else
     wi_skip_value_type(cursor);
-  wi_skip_mutability(cursor);
+  skip_mutability(cursor);
   return byte < sizeof sizes && sizes[byte] > 0 ? sizes[byte] : REFERENCE_SIZE;
 }
 

@@ -13,7 +13,6 @@ void wi_skip_value_type(wi_cursor *cursor);
 void wi_skip_reference_type(wi_cursor *cursor);
 void wi_skip_heap_type(wi_cursor *cursor);
 void wi_skip_block_type(wi_cursor *cursor);
-void wi_skip_mutability(wi_cursor *cursor); /* of a global or a field */
 void wi_skip_global_type(wi_cursor *cursor);
 
 /*

@@ -56,7 +56,3 @@ bool wasm_perf_profile_hide(wasm_perf_profile *profile, unsigned kinds) {
   free(places);
   return done && wi_stacks_fold(profile);
 }
-
-bool wasm_perf_profile_hide_host(wasm_perf_profile *profile) {
-  return wasm_perf_profile_hide(profile, WASM_PERF_KIND_BIT(WASM_PERF_KIND_IMPORT));
-}

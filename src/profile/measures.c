@@ -25,15 +25,6 @@ const char *wasm_perf_measure_name(wasm_perf_measure measure) {
   return known[measure].name;
 }
 
-bool wasm_perf_measure_find(const char *name, wasm_perf_measure *measure) {
-  for (wasm_perf_measure i = 0; i < WASM_PERF_MEASURE_COUNT; i++)
-    if (strcmp(known[i].name, name) == 0) {
-      *measure = i;
-      return true;
-    }
-  return false;
-}
-
 uint64_t wi_measure_add(const wasm_perf_profile *profile, uint64_t sum, uint64_t value) {
   return profile->is_difference ? sum + value : wi_saturating_add(sum, value);
 }

@@ -12,7 +12,8 @@ typedef struct location {
   uint32_t line, column; /* 0: unknown */
 } location;
 
-bool wi_firefox_is_native(const char *text) {
+/* Whether the frame is native code, which has only an address. */
+static bool is_native(const char *text) {
   return strncmp(text, "0x", 2) == 0 && text[2] != '\0' &&
          text[2 + strspn(text + 2, "0123456789abcdef")] == '\0';
 }
@@ -64,7 +65,7 @@ static bool split(const char *text, location *found) {
 bool wi_firefox_add_location(wi_samples *samples, const char *text, uint32_t *frame) {
   static const char native[] = "(native code)", anonymous[] = "(anonymous)";
   location at;
-  if (wi_firefox_is_native(text)) {
+  if (is_native(text)) {
     const wi_sample_frame place = {.kind = WASM_PERF_KIND_NATIVE, .name_size = sizeof native - 1};
     return wi_samples_add_other(samples, &place, native, "", frame);
   }

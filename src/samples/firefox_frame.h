@@ -4,9 +4,6 @@
 
 #include "samples/samples.h"
 
-/* Whether the frame is native code, which has only an address. */
-bool wi_firefox_is_native(const char *location);
-
 /*
  * Adds the frame of a location such as "parse (https://host/app.mjs:12:3)[7]", an address, or a
  * label of Firefox's own. Returns false if out of memory.

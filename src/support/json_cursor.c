@@ -285,12 +285,3 @@ double wi_json_find_number(wi_cursor in, const char *key, double otherwise) {
   bool has_number = wi_json_find(in, key, &value) && wi_json_is_number(&value);
   return has_number ? wi_json_read_number(&value) : otherwise;
 }
-
-uint32_t wi_json_count(wi_cursor in) {
-  uint32_t count = 0;
-  WI_JSON_EACH_ITEM(&in) {
-    wi_json_skip_value(&in);
-    count++;
-  }
-  return count;
-}

@@ -79,7 +79,4 @@ double wi_json_find_number(wi_cursor in, const char *key, double otherwise);
 /* Whether the next value is a number. */
 bool wi_json_is_number(wi_cursor *in);
 
-/* Number of items of the array at `in`. */
-uint32_t wi_json_count(wi_cursor in);
-
 #endif /* WI_SUPPORT_JSON_CURSOR_H_ */

@@ -10,6 +10,7 @@
 #include "module/names.h"
 #include "names/label.h"
 #include "support/path.h"
+#include "symbols/build.h"
 #include "symbols/confidences.h"
 #include "symbols/hints.h"
 #include "symbols/name_file.h"
@@ -127,7 +128,13 @@ static void put_module(wi_buffer *out, const wi_module *module) {
   }
 }
 
-void wi_name_module_write(wi_buffer *out, const wi_build *build, const wi_namings *namings) {
+/*
+ * Appends the build's module to `out`. Its name section keeps its own names and, for functions
+ * without one, has the names of `namings`; WI_MATCHED_MARK precedes names of other builds. Other
+ * subsections are kept. A section of confidences in matched names follows. Sets out->failed if
+ * memory ran out.
+ */
+static void write_module(wi_buffer *out, const wi_build *build, const wi_namings *namings) {
   name_writer writer = {.build = build, .namings = namings};
   wi_buffer section = {0};
   put_module(out, &build->module);
@@ -290,7 +297,7 @@ static bool write_modules(const name_run *run, wi_buffer *written) {
   bool is_any = false;
   for (uint32_t i = 0; i < run->count; i++)
     if (run->namings[i].named_count > 0) {
-      wi_name_module_write(&written[i], &run->builds[i], &run->namings[i]);
+      write_module(&written[i], &run->builds[i], &run->namings[i]);
       is_any = true;
     }
   return is_any;

@@ -2,16 +2,9 @@
 #ifndef WI_SYMBOLS_NAME_MODULE_H_
 #define WI_SYMBOLS_NAME_MODULE_H_
 
+#include "support/buffer.h"
+#include "support/error.h"
 #include "support/file_reader.h"
-#include "symbols/build.h"
-#include "symbols/namings.h"
-
-/*
- * Appends the build's module to `out`. Its name section keeps its own names and, for functions
- * without one, has the names of `namings`; WI_MATCHED_MARK precedes names of other builds. Other
- * subsections are kept. A section of confidences in matched names follows. Sets out->failed if memory ran out.
- */
-void wi_name_module_write(wi_buffer *out, const wi_build *build, const wi_namings *namings);
 
 /* The sources of names. Everything is borrowed. */
 typedef struct wi_name_sources {

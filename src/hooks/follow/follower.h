@@ -95,7 +95,6 @@ struct wi_follower {
   const char *const *exports; /* runtime functions that its code calls: up to
                                  WI_FOLLOWER_MAX_EXPORTS, then NULL */
   bool keeps_leaves;          /* leaves need no node for it */
-  bool is_guest;              /* follows a program that the module interprets */
   bool keeps_state;           /* of one instance: instances cannot share the added memory, see
                                  runtime/embedded/instance.h */
 

@@ -130,13 +130,6 @@ bool wi_followings_have_guest(const wi_followings *all) {
   return false;
 }
 
-bool wi_followings_follow_guest(const wi_followings *all) {
-  FOR_ACTIVE(f, all)
-  if (f->follower->is_guest)
-    return true;
-  return false;
-}
-
 bool wi_followings_keep_state(const wi_followings *all) {
   FOR_ACTIVE(f, all)
   if (f->follower->keeps_state)

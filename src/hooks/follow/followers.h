@@ -34,9 +34,8 @@ wi_stand_ins wi_following_stand_ins(const wi_following *following); /* zero if n
 /* The number of functions that they add to the output. */
 uint32_t wi_followings_function_count(const wi_followings *all);
 
-/* Whether a guest was found, and whether one is followed. */
+/* Whether a guest was found. */
 bool wi_followings_have_guest(const wi_followings *all);
-bool wi_followings_follow_guest(const wi_followings *all);
 
 /* As wi_follower.keeps_state. */
 bool wi_followings_keep_state(const wi_followings *all);

@@ -372,7 +372,6 @@ static void put_before(const wi_follow_body *body, const wi_site *site, wi_buffe
 
 const wi_follower wi_follow_python = {.name = "python",
                                       .exports = exports,
-                                      .is_guest = true,
                                       .keeps_state = true,
                                       .find = find,
                                       .clear = free,

@@ -53,7 +53,7 @@ export function edgesOf({ timeDeltas, startTime, endTime }, begin = 0) {
  * Returns the node of each sample of a V8 profile, and whether garbage was being collected: {owners: ids,
  * collects: 0 or 1}. Collection has no stack, so it is attributed to the code that ran before, as in DevTools.
  */
-export function ownersOf({ nodes, samples }) {
+function ownersOf({ nodes, samples }) {
   const isCollector = ({ callFrame }) => callFrame.functionName === '(garbage collector)';
   const collectors = new Set(nodes.filter(isCollector).map(({ id }) => id));
   const collects = Uint8Array.from(samples, (id) => (collectors.has(id) ? 1 : 0));

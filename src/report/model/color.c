@@ -180,17 +180,6 @@ static uint32_t unnamed_color(const char *name) {
   }
 }
 
-const wi_color_meaning wi_color_kinds[WI_COLOR_KIND_COUNT] = {
-    [WI_COLOR_PROGRAM] = {0xF59A5F, "program: one hue per namespace, crate, package or prefix"},
-    [WI_COLOR_RUNTIME] = {0xC4C4C8, "language runtime and C library"},
-    [WI_COLOR_HOST] = {0x9CC4E4, "calls of the host"},
-    [WI_COLOR_JAVASCRIPT] = {0xA6D49F, "JavaScript: one shade per function"},
-    [WI_COLOR_COLLECTION] = {0xC9A0DC, "garbage collection"},
-    [WI_COLOR_WAIT] = {0xE4E4E8, "waiting"},
-    [WI_COLOR_UNNAMED] = {0x94D8EC, "functions without names: one hue each"},
-    [WI_COLOR_CUT] = {0xA9A9B0, "stacks cut at a limit"},
-};
-
 uint32_t wi_function_color(const char *name, const char *file, wasm_perf_kind function_kind) {
   wi_color_kind kind = wi_color_kind_of(name, file, function_kind);
   uint32_t shade = hash_bytes(name, strlen(name));
@@ -200,6 +189,9 @@ uint32_t wi_function_color(const char *name, const char *file, wasm_perf_kind fu
   case WI_COLOR_RUNTIME: return make_color(grey, grey, grey + 4);
   case WI_COLOR_UNNAMED: return unnamed_color(name);
   case WI_COLOR_JAVASCRIPT: return make_color(140 + shade % 32, 205 + shade / 32 % 24, 140);
-  default: return wi_color_kinds[kind].example;
+  case WI_COLOR_HOST: return 0x9CC4E4;
+  case WI_COLOR_COLLECTION: return 0xC9A0DC;
+  case WI_COLOR_WAIT: return 0xE4E4E8;
+  default: return 0xA9A9B0; /* stands for stacks that were cut */
   }
 }

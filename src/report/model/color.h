@@ -19,14 +19,6 @@ typedef enum wi_color_kind {
   WI_COLOR_KIND_COUNT
 } wi_color_kind;
 
-/* For legends, indexed by kind. */
-typedef struct wi_color_meaning {
-  uint32_t example; /* 0xRRGGBB */
-  const char *text;
-} wi_color_meaning;
-
-extern const wi_color_meaning wi_color_kinds[WI_COLOR_KIND_COUNT];
-
 /*
  * `name` is a label. `file` is the path of its source, or NULL: it decides whether a function whose
  * name could be a C library's belongs to one, and which part one without a name belongs to.

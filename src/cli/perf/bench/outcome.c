@@ -35,7 +35,8 @@ bool cli_outcome_compares(const cli_outcome *outcome, cli_metric metric) {
   return outcome->before && outcome->before->counts.has[metric] && outcome->counts.has[metric];
 }
 
-bool cli_outcome_exceeds(const cli_outcome *outcome, cli_metric metric) {
+/* Whether the metric grew beyond the allowed growth. */
+static bool exceeds(const cli_outcome *outcome, cli_metric metric) {
   if (!cli_metric_is_gated(metric) || !cli_outcome_compares(outcome, metric))
     return false;
   uint64_t before = outcome->before->counts.values[metric], after = outcome->counts.values[metric];
@@ -53,7 +54,7 @@ static bool changed(const cli_outcome *outcome) {
 
 static bool grew(const cli_outcome *outcome) {
   for (cli_metric i = 0; i < CLI_METRIC_COUNT; i++)
-    if (cli_outcome_exceeds(outcome, i))
+    if (exceeds(outcome, i))
       return true;
   return false;
 }

@@ -51,9 +51,6 @@ void cli_outcome_judge(cli_outcome *outcome);
 /* Whether the metric is known before and after. */
 bool cli_outcome_compares(const cli_outcome *outcome, cli_metric metric);
 
-/* Whether the metric grew beyond the allowed growth. */
-bool cli_outcome_exceeds(const cli_outcome *outcome, cli_metric metric);
-
 /* 0, CLI_EXIT_GREW if benchmarks only grew, or CLI_EXIT_FAILURE if one failed otherwise. */
 int cli_outcomes_exit_code(const cli_outcomes *outcomes);
 
