@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { at, tool } from '../js/support.mjs';
-import { writeProfile } from '../js/wperf.mjs';
+import { KINDS, writeProfile } from '../js/wperf.mjs';
 
 function explain(...args) {
   const { status, stdout, stderr } = tool('wasm-perf', ['explain', ...args]);
@@ -19,7 +19,7 @@ for (let i = 0; i < DEEP; i++) nodes.push({ function: 2, parent: nodes.length, c
 nodes.push({ function: 3, parent: nodes.length, calls: 5000, self: 90_000 });
 nodes.push({ function: 4, parent: 1, calls: 3, self: 5000 });
 const names = [[1, 'main'], [2, 'walk'], [3, "it's <b>hash|all</b>"], [4, 'print']];
-const save = (name, ...profile) => writeFileSync(at(name), writeProfile(...profile, { clock: 2, ticksPerSecond: 0 }));
+const save = (name, nodes, names, options) => writeFileSync(at(name), writeProfile(nodes, names, { clock: 2, ticksPerSecond: 0, ...options }));
 save('deep.wperf', nodes, names);
 
 test('totals, functions, path and the next command', () => {
@@ -40,6 +40,19 @@ test('findings are sentences, and there are none where times are too rough', () 
   assert(explain('--format=md', 'deep.wperf').includes(`\n## Findings\n\n* ${sentence.replaceAll(/[<>|]/g, '\\$&')}\n`));
   writeFileSync(at('rough.wperf'), writeProfile(nodes, names, { clock: 1, hookCosts: [1000 * 1024, 1000 * 1024] }));
   assert.match(explain('rough.wperf'), /\nFindings\n\* No findings: the times are too rough for them\n/);
+});
+
+test('what is left out as waiting, and a language\'s library, are findings', () => {
+  const rows = [['main', 300], ['(idle)', 3000], ['runtime.schedule', 250], ['runtime.findRunnable', 240], ['main.work', 210]];
+  const tree = rows.map(([, self], i) => ({ function: i + 1, parent: i === 0 || i === 1 ? 0 : 1, calls: i === 1 ? 0 : 1, self: self * 1e6 }));
+  save('idle_time.wperf', tree, rows.map(([name], i) => [i + 1, name]), { clock: 4, ticksPerSecond: 1e9, clockReadCount: 4000, kinds: [[2, KINDS.idle]] });
+  const { findings } = JSON.parse(explain('--format=json', 'idle_time.wperf'));
+  assert.deepEqual(findings.map(({ text }) => text).filter((text) => /idle|runtime,/.test(text)), [
+    '3.00 s idle: 75.0 % of 4.00 s',
+    "49.0 % of the time is Go's runtime, most in runtime.schedule",
+  ]);
+  const shown = JSON.parse(explain('--format=json', '--show=waiting', 'idle_time.wperf')).findings;
+  assert(!shown.some(({ text }) => text.includes('s idle:')), 'it is a function, then');
 });
 
 test('Markdown says the same, and names are escaped', () => {

@@ -41,6 +41,7 @@
 #include "report/formats/html/names.h"
 #include "report/formats/html/page_parts.h"
 #include "report/formats/html/page_view.h"
+#include "report/model/shown_findings.h"
 #include "report/text/explain.h"
 #include "support/array.h"
 #include "support/json_writer.h"
@@ -281,7 +282,7 @@ static bool read_findings(char **operands) {
   page page;
   wi_findings findings;
   wi_json json;
-  bool done = read_view(&page, operands) && wi_findings_find(&findings, &page.view);
+  bool done = read_view(&page, operands) && wi_shown_find(&findings, &page.view);
   if (done) {
     wi_json_init(&json, stdout);
     wi_json_open(&json, NULL, '{');

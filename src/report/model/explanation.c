@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "report/model/report_findings.h"
+#include "report/model/shown_findings.h"
 #include "support/arithmetic.h"
 #include "support/array.h"
 
@@ -146,5 +147,5 @@ bool wi_explanation_init_part(wi_explanation *e, const wi_shown *shown, const ch
                               const wi_summary *summary) {
   *e = (wi_explanation){.shown = shown, .title = title, .summary = summary};
   find_functions(e);
-  return find_path(e) && wi_findings_find(&e->findings, shown);
+  return find_path(e) && wi_shown_find(&e->findings, shown);
 }

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "names/forms.h"
 #include "report/model/shown.h"
 
 #define WI_FINDINGS           4u          /* at most */
@@ -30,14 +31,17 @@ typedef struct wi_findings {
   unsigned count;
 } wi_findings;
 
-/* Finds what is remarkable in a tree whose sums are known. Returns false if memory ran out. */
-bool wi_findings_find(wi_findings *findings, const wi_shown *shown);
-
 /* Makes the only finding of times that are too rough for any: that there is none. */
 void wi_findings_are_rough(wi_findings *findings);
 
 /* Puts `more` behind the first finding, in place of the last ones if there are too many. */
 void wi_findings_put(wi_findings *findings, const wi_findings *more);
+
+/*
+ * A name within a sentence, cut to WI_FINDING_NAME_WIDTH; no bare index, which would read as a
+ * number. `forms` is working memory.
+ */
+wi_short_text wi_finding_name(wi_name_forms *forms, const char *label);
 
 /* Writes the sentence, with the name shortened. */
 void wi_finding_write(const wi_finding *finding, const wi_shown *shown, char text[WI_FINDING_SIZE]);
