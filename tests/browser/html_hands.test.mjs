@@ -92,3 +92,88 @@ test('the legend has twelve parts, and unfolds the others', () => {
     assert.equal((await texts()).length, 15);
   });
 });
+
+test('a pattern hides and focuses functions, and the address keeps it', () =>
+  withReport('program', async (page) => {
+    const names = async () => (await readFrames(page)).map(({ name }) => name);
+    await search(page, 'malloc|app::');
+    await clickOn(page, '#hide-matches');
+    await settle(page);
+    assert(!(await names()).some((name) => /malloc|app::/.test(name)));
+    assert.equal(await textOf(page, 'filters'), 'Hidden: /malloc|app:: \u00d7');
+    assert.equal(await textOf(page, 'matches'), '');
+    const address = await hash(page);
+    await clickOn(page, '#filters button');
+    await settle(page);
+    assert((await names()).some((name) => /malloc/.test(name)));
+    await search(page, 'APP::');
+    await clickOn(page, '#focus-matches');
+    await settle(page);
+    assert.equal(await textOf(page, 'filters'), 'Only stacks with /APP:: \u00d7');
+    assert.deepEqual((await names()).filter((name) => name.includes('json')), []);
+    await go(page, address.slice(1));
+    assert.equal(await textOf(page, 'filters'), 'Hidden: /malloc|app:: \u00d7');
+    await search(page, 'nothing has this name');
+    assert(await page.$eval('#hide-matches', (button) => button.disabled));
+  }));
+
+test('a right click opens the menu of a frame', () =>
+  withReport('program', async (page) => {
+    const rightClick = async (name) => {
+      const { x, y, width } = (await readFrames(page)).find((frame) => frame.name === name);
+      const { left, top } = await page.$eval('#graph', (graph) => graph.getBoundingClientRect().toJSON());
+      await page.mouse.click(left + x + width / 2, top + y + 9, { button: 'right' });
+      await settle(page);
+    };
+    const isOpen = () => page.$eval('#menu', (menu) => menu.matches(':popover-open'));
+    await rightClick('json::parse(char const*)');
+    assert(await isOpen());
+    assert.match(await textOf(page, 'frame-line'), /^json::parse/);
+    await page.keyboard.press('Escape');
+    assert(!(await isOpen()));
+    assert.match(await hash(page), /select=json/, 'Escape only closed the menu');
+    await rightClick('json::parse(char const*)');
+    await clickOn(page, '#menu [data-action="hide"]');
+    await settle(page);
+    assert.match(await textOf(page, 'filters'), /^Hidden: json::parse/);
+    assert(!(await isOpen()));
+  }));
+
+test('two fingers zoom, one moves what is zoomed', () =>
+  withReport('program', async (page) => {
+    const { x, y, width } = await page.$eval('#graph', (graph) => graph.getBoundingClientRect().toJSON());
+    const client = await page.createCDPSession();
+    const touch = (type, ...places) =>
+      client.send('Input.dispatchTouchEvent', { type, touchPoints: places.map((place, id) => ({ id, x: x + place * width, y: y + 40 })) });
+    const before = await widthOf(page, 'json::parse(char const*)');
+    await touch('touchStart', 0.4, 0.6);
+    await touch('touchMove', 0.3, 0.7);
+    await touch('touchMove', 0.2, 0.8);
+    await touch('touchEnd');
+    await page.waitForFunction(() => location.hash.includes('view='));
+    await settle(page);
+    const view = async () => new URLSearchParams((await hash(page)).slice(1)).get('view').split('-').map(Number);
+    const [left, part] = await view();
+    assert(part < 0.6 && await widthOf(page, 'json::parse(char const*)') > before, `${part}`);
+    await touch('touchStart', 0.5);
+    await touch('touchMove', 0.4);
+    await touch('touchMove', 0.3);
+    await touch('touchEnd');
+    await page.waitForFunction((old) => location.hash !== old, {}, await hash(page));
+    const [moved, same] = await view();
+    assert(moved > left && Math.abs(same - part) < 1e-6);
+  }, { viewport: { width: 800, height: 700, hasTouch: true } }));
+
+test('the axis has round marks with units, and the first rows of the table are in sight', () =>
+  withReport('deep', async (page) => {
+    const marks = await page.$$eval('#scale span', (spans) => spans.map((span) => span.textContent));
+    assert(marks.length > 4, String(marks));
+    assert.equal(marks.shift(), '0');
+    for (const mark of marks) assert.match(mark, /^[\d,]+(\.\d+)? (ns|\u00b5s|ms|s)$/);
+    const steps = await page.$$eval('#scale span', (spans) => spans.map((span) => span.getBoundingClientRect().left));
+    const widths = steps.slice(1).map((step, i) => step - steps[i]);
+    assert(Math.max(...widths) - Math.min(...widths) < 1);
+    const bar = await page.$eval('#details', (details) => details.getBoundingClientRect().top);
+    const row = await page.$eval('#functions tbody tr', (line) => line.getBoundingClientRect().bottom);
+    assert(row < await page.evaluate(() => innerHeight), `${row} ${bar}`);
+  }, { viewport: { width: 1440, height: 900 } }));

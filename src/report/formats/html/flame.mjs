@@ -42,7 +42,8 @@ export class FlameView {
   /**
    * `style`: {color(node), name(node), describe(node), isMatch(node), isSelected(node)}, and optionally
    * isStriped(node), isFaded(node), and hasNoRoot: the tree's root is not drawn, only its single child. `on`:
-   * {choose(node), hover(node or -1, event)}, with nodes of the shown tree, and optionally view({left, width}).
+   * {choose(node), hover(node or -1, event)}, with nodes of the shown tree, and optionally view({left, width}),
+   * pan({left, width}) and menu(node, event).
    */
   constructor(holder, title, style, on) {
     this.style = style;
@@ -74,6 +75,7 @@ export class FlameView {
     this.paperNote.hidden = true;
     holder.after(this.paperNote);
     this.pending = 0;
+    this.fingers = new Map(); // on the graph: pointer -> horizontal position
     this.listen();
   }
 
@@ -366,10 +368,18 @@ export class FlameView {
     const { holder } = this;
     holder.addEventListener('scroll', () => this.draw(), { passive: true });
     holder.addEventListener('pointermove', (event) => {
-      if (!this.drag(event)) this.hover(this.nodeAtPoint(event), event);
+      if (!this.pinch(event) && !this.drag(event)) this.hover(this.nodeAtPoint(event), event);
     });
     holder.addEventListener('pointerleave', (event) => this.hover(-1, event));
     holder.addEventListener('pointerdown', (event) => this.press(event));
+    for (const type of ['pointerup', 'pointercancel'])
+      holder.addEventListener(type, ({ pointerId }) => this.fingers.delete(pointerId));
+    holder.addEventListener('contextmenu', (event) => {
+      const node = this.nodeAtPoint(event);
+      if (node <= 0 || this.on.menu === undefined) return;
+      this.on.menu(node, event);
+      event.preventDefault();
+    });
     holder.addEventListener('click', (event) => {
       const node = this.nodeAtPoint(event);
       if (node >= 0 && !this.wasDragged) this.on.choose(node);
@@ -384,11 +394,27 @@ export class FlameView {
     }).observe(holder);
   }
 
-  /** Starts dragging with a mouse; touch scrolls by itself. */
-  press({ button, pointerType, clientX, clientY }) {
-    this.wasDragged = false;
+  /** Starts dragging with a mouse; with a finger, the browser scrolls up and down. */
+  press({ button, pointerType, pointerId, clientX, clientY }) {
+    this.wasDragged = this.fingers.size > 0;
+    if (pointerType === 'touch') this.fingers.set(pointerId, clientX);
     const isMouse = button === 0 && pointerType === 'mouse';
     this.pressed = isMouse ? { clientX, clientY, left: this.view.left, scroll: this.holder.scrollTop } : null;
+  }
+
+  /** Moves the view with one finger, scales it with two. Returns whether the event is of a finger. */
+  pinch({ pointerId, clientX }) {
+    const { fingers, pixels } = this;
+    if (!fingers.has(pointerId)) return false;
+    const [from, other] = [fingers.get(pointerId), ...[...fingers].filter(([id]) => id !== pointerId).map(([, x]) => x)];
+    fingers.set(pointerId, clientX);
+    const { left, width } = this.view;
+    if (other === undefined) {
+      if (width < this.tree.total[0]) this.show(left - ((clientX - from) / pixels) * width, width);
+    } else if (clientX !== other) {
+      this.scaleView(Math.abs((from - other) / (clientX - other)), (other - this.sheet.getBoundingClientRect().left) / pixels);
+    }
+    return true;
   }
 
   drag({ buttons, pointerId, clientX, clientY }) {

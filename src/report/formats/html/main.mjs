@@ -1,4 +1,5 @@
 // The page with a profile. What it shows is derived from the state (state.mjs), which every click changes.
+import { Axis } from './axis.mjs';
 import { Controls } from './controls.mjs';
 import { doubtOf, figures, showDetails } from './details.mjs';
 import { FirstLook } from './first_look.mjs';
@@ -8,6 +9,7 @@ import { groupFunctions } from './groups.mjs';
 import { Forms } from './labels.mjs';
 import { Legend } from './legend.mjs';
 import { SourceLines } from './lines.mjs';
+import { FrameMenu } from './menu.mjs';
 import { Minimap } from './minimap.mjs';
 import { Sandwich } from './sandwich.mjs';
 import { explain } from './reader.mjs';
@@ -68,6 +70,18 @@ export class Report {
     return label < 0 ? null : label;
   }
 
+  /** The labels of a function, or after a slash of all that match a pattern. */
+  labelsOf(choice) {
+    const label = this.labelOf(choice);
+    if (label !== null) return [label];
+    const { labels } = this.matchesOf(choice.slice(1));
+    return [...labels.keys()].filter((i) => labels[i] === 1);
+  }
+
+  matchesOf(pattern) {
+    return matchNames(this.names, pattern, (label) => this.lines.inlinedInto(label));
+  }
+
   get state() {
     return this.history.state;
   }
@@ -89,8 +103,11 @@ export class Report {
       hover: (node, event) => this.hover(node, event),
       view: (view) => this.minimap.show(view),
       pan: (view) => this.keepView(view),
+      menu: (node, event) => this.openMenu(node, event),
     });
     this.minimap = new Minimap(find('minimap'), (left, width) => this.graph.show(left, width));
+    this.menu = new FrameMenu(find('menu'), (action) => (action === 'zoom' ? this.choose(this.chosen) : find(action).click()));
+    this.scale = new Axis(find('scale'));
     this.legend = new Legend(find('legend'), (group) => this.history.change({ group }));
     this.firstLook = new FirstLook(this.head, {
       label: (label) => this.selectWidest(label),
@@ -168,6 +185,7 @@ export class Report {
     if (isNewOrder) {
       this.graph.setTree(this.drawn, state.up);
       this.minimap.setTree(this.drawn, (node) => this.colorOf(node));
+      this.scale.show(this.unit, this.drawn.total[0]);
     }
     const isMoved = state.view !== this.view;
     this.view = state.view;
@@ -211,8 +229,8 @@ export class Report {
       compare: state.compare,
       value,
       callsValue: values.findIndex((other) => other.key === 'calls'),
-      hidden: new Set(state.hide.map((name) => this.labelOf(name))),
-      focus: this.labelOf(state.focus),
+      hidden: new Set(state.hide.flatMap((choice) => this.labelsOf(choice))),
+      focus: state.focus === null ? null : new Set(this.labelsOf(state.focus)),
       folds: state.fold,
       range: this.range,
     });
@@ -289,7 +307,7 @@ export class Report {
 
   search(query) {
     if (query !== this.query || this.matches === undefined) {
-      this.matches = matchNames(this.names, query, (label) => this.lines.inlinedInto(label));
+      this.matches = this.matchesOf(query);
       this.query = query;
       this.frames = null;
     }
@@ -311,7 +329,9 @@ export class Report {
         `${matches.isText ? '; no valid pattern, so searched as text' : ''}`;
     }
     find('search').setAttribute('aria-invalid', matches?.isText === true);
-    for (const id of ['previous', 'next']) find(id).disabled = matches === null || frames.nodes.length === 0;
+    for (const id of ['focus-matches', 'hide-matches']) find(id).hidden = matches === null;
+    const isNone = matches === null || frames.nodes.length === 0;
+    for (const id of ['previous', 'next', 'focus-matches', 'hide-matches']) find(id).disabled = isNone;
   }
 
   showTable() {
@@ -448,6 +468,8 @@ export class Report {
     on('next', 'click', () => this.goToMatch(1));
     on('focus', 'click', () => this.filter((name) => ({ focus: name })));
     on('hide', 'click', () => this.filter((name) => ({ hide: [...this.state.hide, name] })));
+    on('focus-matches', 'click', () => this.filterMatches((pattern) => ({ focus: pattern })));
+    on('hide-matches', 'click', () => this.filterMatches((pattern) => ({ hide: [...this.state.hide, pattern] })));
     on('callers', 'click', () => this.showSandwich());
     on('copy', 'click', () => this.copy());
     on('summary', 'click', () => this.copySummary());
@@ -470,6 +492,19 @@ export class Report {
   filter(changesFor) {
     const name = this.chosenName;
     if (name !== null) this.history.change({ ...changesFor(name), zoom: 0, select: name });
+  }
+
+  filterMatches(changesFor) {
+    this.history.change({ ...changesFor(`/${this.state.query}`), zoom: 0, query: '' });
+  }
+
+  /** Selects a frame, and offers what can be done with it. */
+  openMenu(node, event) {
+    this.history.change({ select: this.names[this.drawn.label[node]] }, false);
+    this.chosen = node;
+    this.showDetails(node);
+    find('tooltip').hidden = true;
+    this.menu.open(event);
   }
 
   showSandwich() {
@@ -507,7 +542,7 @@ export class Report {
   }
 
   onKey(event) {
-    if (find('keys').open) return;
+    if (find('keys').open || find('menu').contains(event.target)) return;
     const field = find('search');
     const isSearching = event.target === field;
     const isFind = (event.ctrlKey || event.metaKey) && event.key === 'f';

@@ -10,8 +10,8 @@ function initialState(head) {
     order: 'heavy', // or 'call'
     up: false,
     fold: false,
-    hide: [], // function names
-    focus: null, // function name
+    hide: [], // function names, or patterns of them after a slash
+    focus: null, // likewise, one of them
     zoom: 0, // node number
     view: null, // 'LEFT-WIDTH', parts of the whole that were moved to without a frame
     range: null, // 'FROM-TO' on the time line, in microseconds
@@ -51,7 +51,8 @@ function stateOf(fragment, initial, head) {
   };
   text('value', (key) => head.values.some((value) => value.key === key));
   text('order', (order) => order === 'heavy' || order === 'call');
-  text('focus', isName);
+  const isChoice = (name) => isName(name) || /^\/./.test(name);
+  text('focus', isChoice);
   text('select', isName);
   text('query', () => true);
   text('group', () => true);
@@ -60,7 +61,7 @@ function stateOf(fragment, initial, head) {
   index('compare');
   text('range', (range) => /^\d{1,15}-\d{1,15}$/.test(range));
   for (const key of ['up', 'fold', 'chart']) if (parameters.has(key)) state[key] = parameters.get(key) === '1';
-  state.hide = parameters.getAll('hide').filter(isName);
+  state.hide = parameters.getAll('hide').filter(isChoice);
   for (const key of ['zoom', 'thread'])
     if (/^\d{1,9}$/.test(parameters.get(key) ?? '')) state[key] = Number(parameters.get(key));
   return state;

@@ -1,10 +1,11 @@
 // The strip below the graph: the kind of code that each thread ran over time. Dragging selects a range.
+import { Axis } from './axis.mjs';
 import { formatValue } from './units.mjs';
 import { NS_PER_US, visitStretches, wholeRange } from './time_line.mjs';
 
 const STRIP_ROW = 18; // pixels per thread, including the gap below
 const MAX_ROWS = 5; // visible at once, see page.css
-const CAPTION = 28; // pixels below the rows, including gaps
+const CAPTION = 42; // pixels below the rows, for the axis and the caption
 const BRUSH = 4; // pixels; a shorter drag is a click
 
 /** Kinds of code in drawing order, from the bottom; `of`: kinds of names, see model/color.h. */
@@ -43,6 +44,7 @@ export class TimeStrip {
     });
     this.rows.style.setProperty('height', `${data.threads.length * STRIP_ROW}px`);
     this.listen();
+    new Axis(holder.querySelector('.axis')).show('nanoseconds', (this.whole[1] - this.whole[0]) * NS_PER_US);
     holder.hidden = false;
     // The graph leaves room for the strip, so that both fit in the window.
     this.height = Math.min(data.threads.length, MAX_ROWS) * STRIP_ROW + CAPTION;

@@ -20,10 +20,10 @@ export function columnOf(data, run, value) {
   return sum;
 }
 
-/** Marks the nodes of the focused function and all nodes below them. */
+/** Marks the nodes of the focused functions and all nodes below them. */
 function nodesBelow(parent, label, focus) {
   const isBelow = new Uint8Array(parent.length);
-  for (let i = 1; i < parent.length; i++) isBelow[i] = isBelow[parent[i]] || label[i] === focus ? 1 : 0;
+  for (let i = 1; i < parent.length; i++) isBelow[i] = isBelow[parent[i]] || focus.has(label[i]) ? 1 : 0;
   return isBelow;
 }
 
@@ -35,7 +35,7 @@ function knownCalls(calls, { label, head }) {
 
 /**
  * Makes the tree to show. `hidden`: Set of labels whose values are added to their callers; `callsValue`: < 0 if
- * calls are unknown; `range`: part of the time, or null; `focus`: label that all stacks must contain, or null;
+ * calls are unknown; `range`: part of the time, or null; `focus`: Set of labels, one of which all stacks must contain, or null;
  * `folds`: count recursive calls in the function's existing frame.
  */
 export function makeTree(data, { run, compare, value, callsValue, hidden, focus, folds, range }) {

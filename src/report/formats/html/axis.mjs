@@ -1,0 +1,38 @@
+// An axis: marks at round values, with their units.
+import { formatValue } from './units.mjs';
+
+const MARK = 90; // pixels between two marks, at least
+
+/** Returns the values of marks in [0, whole]: multiples of 1, 2 or 5 times a power of ten, at most `most` of them. */
+export function marksOf(whole, most) {
+  const step = [1, 2, 5, 10].map((factor) => factor * 10 ** Math.floor(Math.log10(whole / most))).find((size) => whole / size <= most);
+  const count = step >= 1 ? Math.floor(whole / step) : 0; // values are integers
+  return Array.from({ length: count + 1 }, (_, i) => i * step);
+}
+
+/** "2 s" instead of "2.00 s" */
+const shorten = (text) => text.replace(/(\.\d*?)0+(?= )/, '$1').replace(/\.(?= )/, '');
+
+export class Axis {
+  constructor(element) {
+    this.element = element;
+    new ResizeObserver(() => this.draw()).observe(element);
+  }
+
+  /** From 0 to `whole`, in `unit`. */
+  show(unit, whole) {
+    Object.assign(this, { unit, whole });
+    this.draw();
+  }
+
+  draw() {
+    const pixels = this.element.clientWidth;
+    if (!(this.whole > 0) || pixels === 0) return this.element.replaceChildren();
+    this.element.replaceChildren(...marksOf(this.whole, Math.max(1, Math.floor(pixels / MARK))).map((value) => {
+      const mark = document.createElement('span');
+      mark.textContent = value === 0 ? '0' : shorten(formatValue(this.unit, value));
+      mark.style.setProperty('left', `${(100 * value) / this.whole}%`);
+      return mark;
+    }));
+  }
+}
