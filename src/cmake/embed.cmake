@@ -9,7 +9,7 @@
 # `const unsigned char wi_flamegraph_js_sha256[32]` is its hash, by which a content policy can allow it.
 
 # Modules as one function: what one exports the next ones see. So no two may use the same name for
-# what stands outside of their functions.
+# what stands outside of their functions. Without comments, which every page would contain.
 function(write_bundle modules output)
   string(REPLACE "|" ";" modules "${modules}")
   set(bundle "(() => {\n\"use strict\";\n")
@@ -19,6 +19,8 @@ function(write_bundle modules output)
     string(REGEX REPLACE "(^|\n)export " "\\1" text "${text}")
     string(APPEND bundle "${text}")
   endforeach()
+  string(REGEX REPLACE "\n *//[^\n]*" "" bundle "${bundle}")
+  string(REGEX REPLACE "\n */\\*([^*]|\\*+[^*/])*\\*+/" "" bundle "${bundle}")
   file(WRITE ${output} "${bundle}})();\n")
 endfunction()
 
