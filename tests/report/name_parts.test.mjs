@@ -71,6 +71,11 @@ test('the page makes the same forms of what C writes', () => {
   assert.deepEqual(head.names.map((name, i) => formsOf(name, head.forms[i])), forms);
 });
 
+test('the page knows where a function\'s own name begins', () => {
+  const names = ['json::parse(char const*)', 'main', 'void ns::run<ns::run>(int)', 'caf\u00e9::\u{1f600}::f<int>(int)'];
+  assert.deepEqual(headOf(names.map((name) => [name])).forms.map(([start]) => start), [6, 0, 9, 10]);
+});
+
 test('many brackets take linear time', () => {
   const name = '(<'.repeat(2000);
   assert.equal(run('forms', [name])[0], name);

@@ -85,7 +85,7 @@ class MergedFunctions {
         const label = names.push(groups.get(key) ?? head.names[i]) - 1;
         this.labels.set(key, label);
         kinds.push(head.kinds[i]);
-        forms.push(groups.has(key) ? [] : head.forms[i]);
+        forms.push(groups.has(key) ? [0] : head.forms[i]);
         partOf.push(parts[head.partOf[i]]);
         if (placeOf.has(i)) places.push([label, ...placeOf.get(i)]);
         if (confidenceOf.has(i)) confidences.push([label, confidenceOf.get(i)]);

@@ -4,7 +4,7 @@ const ELLIPSIS = '\u2026';
 const MIN_CUT = 8; // minimum length of a cut name
 
 /** Returns the name and ever shorter forms of it. The last is the function's own name without qualifiers. */
-export function formsOf(name, steps) {
+export function formsOf(name, [, ...steps]) {
   const forms = [name];
   for (const step of steps) {
     const before = forms.at(-1);
@@ -19,6 +19,11 @@ export class Forms {
     this.names = names;
     this.steps = forms;
     this.known = [];
+  }
+
+  /** Where the function's own name begins in the name. */
+  ownStart(label) {
+    return this.steps[label][0];
   }
 
   of(label) {

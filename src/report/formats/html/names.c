@@ -25,12 +25,23 @@ static void write_form(wi_json *json, const char *before, const char *form) {
   }
 }
 
+/* The code units in front of the function's own name, the shortest form; 0: it is not apart. */
+static size_t own_start(const wi_name_forms *forms) {
+  const char *name = forms->texts[0], *own = forms->texts[forms->count - 1];
+  size_t size = strlen(own);
+  for (const char *at = strstr(name, own); at; at = strstr(at + 1, own))
+    if (at[size] == '(' || at[size] == '<' || at[size] == '\0')
+      return wi_utf16_length(name, (size_t)(at - name));
+  return 0;
+}
+
 static bool write_forms(wi_json *json, const wi_part_function *functions, uint32_t count) {
   wi_name_forms *forms = malloc(sizeof *forms);
   wi_json_open(json, "forms", '[');
   for (uint32_t i = 0; forms && i < count; i++) {
     wi_name_forms_find(forms, functions[i].name);
     wi_json_open(json, NULL, '[');
+    wi_json_integer(json, NULL, own_start(forms));
     for (uint32_t f = 1; f < forms->count; f++)
       write_form(json, forms->texts[f - 1], forms->texts[f]);
     wi_json_close(json, ']');

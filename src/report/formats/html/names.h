@@ -10,8 +10,9 @@
  *
  *   "names"   labels
  *   "kinds"   for each name, its wi_color_kind
- *   "forms"   for each name, ever shorter forms of it (names/forms.h), each made from the one
- *             before: N > 0 leaves out the first N UTF-16 code units, N < 0 the last; or the text
+ *   "forms"   for each name, the UTF-16 code units in front of the function's own name, then ever
+ *             shorter forms of the name (names/forms.h), each made from the one before: N > 0 leaves
+ *             out the first N code units, N < 0 the last; or the text
  *   "parts"   {"kind", "name", "outer": index of the part that contains it, "folders": code units in
  *             front of the name that all packages have}; "outer" and "folders" may be missing
  *   "partOf"  for each name, the index of its part

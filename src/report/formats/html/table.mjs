@@ -90,13 +90,12 @@ function partElement({ text, color, kind }) {
 }
 
 /**
- * Divides a name so that, if space is short, the text around the function's own name is cut first. `doubt` is what to
- * know about it, or ''.
+ * Divides a name where the function's own name begins: if space is short, the text before that is cut first. `doubt` is
+ * what to know about it, or ''.
  */
-function nameElement(name, own, doubt) {
-  const at = Math.max(name.indexOf(`${own}(`), name.indexOf(`${own}<`), name.endsWith(own) ? name.length - own.length : -1);
+function nameElement(name, at, doubt) {
   const made = element('span', '', { class: 'name', title: doubt === '' ? name : `${name} \u2014 ${doubt}` });
-  if (at <= 0) made.append(element('span', name, { class: 'own' }));
+  if (at === 0) made.append(element('span', name, { class: 'own' }));
   else made.append(element('span', name.slice(0, at), { class: 'outer' }), element('span', name.slice(at), { class: 'own' }));
   return made;
 }
@@ -203,7 +202,7 @@ export class FunctionTable {
     const { names, forms, doubtOf, links, selected, whole, stats, timeNotes, noteTexts } = this.model;
     const row = element('tr', '', { 'data-label': i, tabindex: -1 });
     const head = element('th', '', { scope: 'row' });
-    head.append(nameElement(names[i], forms.of(i).at(-1), doubtOf(i)));
+    head.append(nameElement(names[i], forms.ownStart(i), doubtOf(i)));
     const [note, remedy] = noteTexts?.[timeNotes.get(i)] ?? [];
     if (note) head.append(' ', element('span', note, { class: 'mark', title: remedy }));
     const place = links.element(i, true);
