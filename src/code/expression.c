@@ -31,16 +31,24 @@ static void scan_immediate(wi_scan *scan, wi_cursor *cursor, wi_site_kind kind) 
                                .size = (uint8_t)(cursor->offset - start)});
 }
 
-static bool is_wanted(const wi_scan *scan, uint32_t opcode) {
+/* Whether it reads, writes or measures a memory. */
+static bool uses_memory(wi_instruction at) {
+  return at.shape == SHAPE_MEMARG || at.shape == SHAPE_MEMARG_LANE || at.shape == SHAPE_ATOMIC ||
+         at.shape == SHAPE_MEMORY || at.opcode == WI_PREFIXED(PREFIX_FC, MEMORY_INIT) ||
+         at.opcode == WI_PREFIXED(PREFIX_FC, MEMORY_COPY) ||
+         at.opcode == WI_PREFIXED(PREFIX_FC, MEMORY_FILL);
+}
+
+static bool is_wanted(const wi_scan *scan, wi_instruction at) {
   for (uint32_t i = 0; i < scan->wants->opcode_count; i++)
-    if (scan->wants->opcodes[i] == opcode)
+    if (scan->wants->opcodes[i] == at.opcode)
       return true;
-  return false;
+  return scan->wants->accesses && uses_memory(at);
 }
 
 /* Records an instruction that was just read, if its opcode is wanted. */
 static void note_opcode(wi_scan *scan, wi_cursor *cursor, wi_instruction at) {
-  if (!is_wanted(scan, at.opcode) || cursor->failed)
+  if (!is_wanted(scan, at) || cursor->failed)
     return;
   scan->opcode_count++;
   wi_scan_add_site(scan, cursor,
@@ -239,7 +247,7 @@ static bool wants_short_forms(const wi_scan *scan) {
   for (uint32_t i = 0; i < wants->opcode_count; i++)
     if (wants->opcodes[i] < 256 && short_forms[wants->opcodes[i]].size > 0)
       return true;
-  return wants->indices || wants->instructions || scan->watches_stores;
+  return wants->indices || wants->instructions || wants->accesses || scan->watches_stores;
 }
 
 bool wi_scan_expression(wi_scan *scan, const wi_module *module, wi_cursor *cursor) {

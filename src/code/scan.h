@@ -71,6 +71,7 @@ typedef struct wi_scan_wants {
   bool indices;         /* immediates that are memory or global indices */
   bool instructions;    /* every instruction */
   bool flow;            /* labels and branches */
+  bool accesses;        /* WI_SITE_OPCODE of every instruction that uses a memory */
   uint32_t opcodes[48]; /* more than all followers together want; see wi_scan_want_opcode */
   uint32_t opcode_count;
   uint32_t stored_offset; /* i32.store to memory 0 at that offset; 0: none */

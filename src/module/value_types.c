@@ -119,9 +119,9 @@ wi_limits wi_read_limits(wi_cursor *cursor, uint8_t known) {
   uint8_t flags = wi_cursor_u8(cursor);
   if (flags & ~known)
     wi_cursor_fail(cursor, WI_ERROR_MALFORMED, start, "malformed limits flags 0x%02x", flags);
-  wi_limits limits = {flags, wi_cursor_unsigned(cursor, 64), PAGE_SIZE};
+  wi_limits limits = {flags, wi_cursor_unsigned(cursor, 64), UINT64_MAX, PAGE_SIZE};
   if (flags & WI_LIMITS_MAXIMUM)
-    wi_cursor_unsigned(cursor, 64);
+    limits.maximum = wi_cursor_unsigned(cursor, 64);
   uint32_t page_bits = flags & WI_LIMITS_PAGE_SIZE ? wi_cursor_u32(cursor) : 0;
   if (flags & WI_LIMITS_PAGE_SIZE)
     limits.page_size = page_bits < 64 ? UINT64_C(1) << page_bits : 0;

@@ -35,11 +35,10 @@ enum {
 };
 void wi_skip_limits(wi_cursor *cursor, uint8_t known);
 
-/* Limits without their maximum. */
 typedef struct wi_limits {
   uint8_t flags;
-  uint64_t minimum;
-  uint64_t page_size; /* bytes */
+  uint64_t minimum, maximum; /* pages; without a maximum: UINT64_MAX */
+  uint64_t page_size;        /* bytes */
 } wi_limits;
 wi_limits wi_read_limits(wi_cursor *cursor, uint8_t known);
 
