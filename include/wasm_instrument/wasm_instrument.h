@@ -144,10 +144,12 @@ typedef struct wi_options {
                   component of several modules, only the latter */
   wasm_perf_clock clock; /* unit of self values, see WASM_PERF_CLOCKS; AUTO: INSTRUCTIONS with
                             embed, else WALL */
-  bool host_calls; /* give each direct call of an import from a hooked function its own frame */
-  bool embed;      /* put the runtime into the module, which then needs no host support, only an
+  bool host_calls;    /* give each direct call of an import from a hooked function its own frame */
+  bool embed;         /* put the runtime into the module, which then needs no host support, only an
                       engine with multi-memory. Required by clocks that only this form has; excludes
                       clocks that it lacks, and flush */
+  bool single_memory; /* with embed: keep the profile in the program's own memory, for engines that
+                         allow one per module; not for modules that import or share theirs */
   wasm_perf_recursion recursion; /* with embed, like the next two */
   uint32_t node_limit;           /* maximum number of distinct stacks; 0: 1,048,576 */
   bool count_blocks;             /* also count how often each basic block is executed */

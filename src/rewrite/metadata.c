@@ -17,11 +17,15 @@ static void put_tool(wi_buffer *out) {
   wi_buffer_name(out, wi_version());
 }
 
-static void skip_producer_values(wi_cursor *cursor, uint32_t count) {
+/* Returns whether this version of the tool is among them: it may rewrite a module in two passes. */
+static bool skip_producer_values(const wi_module *module, wi_cursor *cursor, uint32_t count) {
+  bool found = false;
   for (; count > 0 && !cursor->failed; count--) {
-    wi_cursor_name(cursor);
-    wi_cursor_name(cursor);
+    bool is_tool = wi_module_span_equals(module, wi_cursor_name(cursor), "wasm-instrument");
+    bool is_version = wi_module_span_equals(module, wi_cursor_name(cursor), wi_version());
+    found |= is_tool && is_version;
   }
+  return found;
 }
 
 static bool rewrite_producers(wi_rewriter *r, wi_span contents) {
@@ -37,7 +41,7 @@ static bool rewrite_producers(wi_rewriter *r, wi_span contents) {
     uint32_t name_end = cursor.offset;
     uint32_t value_count = wi_cursor_count(&cursor, 2, "values");
     uint32_t values = cursor.offset;
-    skip_producer_values(&cursor, value_count);
+    added |= skip_producer_values(r->module, &cursor, value_count) && ours;
     wi_buffer_append(&fields, r->module->bytes + start, name_end - start);
     wi_buffer_u32(&fields, value_count + (ours && !added));
     wi_buffer_append(&fields, r->module->bytes + values, cursor.offset - values);
@@ -172,9 +176,10 @@ bool wi_rewriter_custom_section(wi_rewriter *r, const wi_section *section, uint3
 static void put_options(wi_rewriter *r, wi_buffer *out) {
   char text[128];
   const wi_options *o = r->options;
-  snprintf(text, sizeof text, "min-instructions=%u skip-leaves=%u%s%s%s%s%s%s", o->min_instructions,
-           o->skip_leaves, o->selection ? " selection" : "", o->host_calls ? " host-calls" : "",
-           o->embed ? " embed" : "", o->deterministic ? " deterministic" : "",
+  snprintf(text, sizeof text, "min-instructions=%u skip-leaves=%u%s%s%s%s%s%s%s",
+           o->min_instructions, o->skip_leaves, o->selection ? " selection" : "",
+           o->host_calls ? " host-calls" : "", o->embed ? " embed" : "",
+           o->single_memory ? " single-memory" : "", o->deterministic ? " deterministic" : "",
            o->flush ? " flush" : "", o->force ? " force" : "");
   wi_buffer_name(out, text);
 }

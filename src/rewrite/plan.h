@@ -13,9 +13,12 @@
   X(NONE_TO_NONE, "\x00\x00")                                                                      \
   X(I32_TO_NONE, "\x01\x7f\x00")                                                                   \
   X(NONE_TO_I32, "\x00\x01\x7f")                                                                   \
+  X(I32_TO_I32, "\x01\x7f\x01\x7f")                                                                \
+  X(I64_TO_I64, "\x01\x7e\x01\x7e")                                                                \
   X(I64_TO_NONE, "\x01\x7e\x00")                                                                   \
   X(I32_I32_TO_NONE, "\x02\x7f\x7f\x00")                                                           \
-  X(I32_I64_TO_NONE, "\x02\x7f\x7e\x00")
+  X(I32_I64_TO_NONE, "\x02\x7f\x7e\x00")                                                           \
+  X(I64_I64_TO_NONE, "\x02\x7e\x7e\x00")
 
 typedef enum wi_signature {
 #define WI_SIGNATURE_ENUM(id, encoding) WI_SIGNATURE_##id,
@@ -27,6 +30,7 @@ typedef enum wi_signature {
 typedef struct wi_block_type wi_block_type;     /* additions.h */
 typedef struct wi_embed wi_embed;               /* hooks/embedded/survey.h */
 typedef struct wi_linked wi_linked;             /* hooks/linked/hooks.h */
+typedef struct wi_single wi_single;             /* hooks/single/layout.h */
 typedef struct wi_surroundings wi_surroundings; /* hooks/surroundings.h */
 typedef struct wi_form wi_form;                 /* below */
 
@@ -58,6 +62,7 @@ typedef struct wi_plan {
   wi_scan_wants wants; /* for scanning each body; const once the plan is made */
   wi_embed *embed;     /* the embedded form's, or NULL; owned */
   wi_linked *linked;   /* the linked form's, or NULL; owned */
+  wi_single *single;   /* the form's with a single memory, or NULL; owned */
 } wi_plan;
 
 /* Whether anything moves. If not, offsets and indices in metadata stay valid. */
@@ -105,6 +110,8 @@ struct wi_form {
    */
   uint32_t (*count)(const wi_plan *plan, wi_section_id id);
   void (*put)(wi_plan *plan, wi_section_id id, wi_buffer *out);
+  /* Writes the whole contents of a section in place of the module's, or returns false. May be NULL. */
+  bool (*replace)(const wi_plan *plan, const wi_section *section, wi_buffer *out);
   /* Number of functions added after the module's own, and their entries for the name section. */
   uint32_t (*name_count)(const wi_plan *plan);
   void (*put_names)(const wi_plan *plan, wi_buffer *out);

@@ -112,7 +112,10 @@ static bool write_items(wi_rewriter *r, wi_section_id id, wi_cursor *cursor) {
   return !cursor->failed;
 }
 
-static bool write_contents(wi_rewriter *r, wi_section_id id, wi_cursor *cursor) {
+static bool write_contents(wi_rewriter *r, const wi_section *section, wi_cursor *cursor) {
+  wi_section_id id = section->id;
+  if (r->plan.form->replace && r->plan.form->replace(&r->plan, section, &r->out))
+    return true;
   bool adds = added_count(&r->plan, id) > 0;
   if (id == WI_SECTION_CODE) {
     if (!write_code(r, cursor))
@@ -141,7 +144,7 @@ static bool write_section(wi_rewriter *r, const wi_section *section, uint32_t fr
   size_t start = wi_buffer_sized_begin(&r->out, payload.size);
   if (section->id == WI_SECTION_CODE)
     wi_offset_map_begin(&r->map, r->module, payload, start);
-  if (!write_contents(r, section->id, &cursor))
+  if (!write_contents(r, section, &cursor))
     return false;
   size_t size = r->out.size - start;
   wi_buffer_sized_end(&r->out, start, payload.size);
