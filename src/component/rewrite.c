@@ -274,6 +274,10 @@ static bool check_options(const wi_options *options, wi_error *error) {
     return wi_error_set(
         error, WI_ERROR_COMPONENT, 4, WI_NO_FUNCTION,
         "this is a component, whose modules cannot be linked with hooks: use --embed");
+  if (options->single_memory)
+    return wi_error_set(error, WI_ERROR_COMPONENT, WI_NO_OFFSET, WI_NO_FUNCTION,
+                        "--single-memory is impossible: the adapters of a component may grow the "
+                        "memory of its modules");
   if (options->source_map)
     return wi_error_set(error, WI_ERROR_OPTION, WI_NO_OFFSET, WI_NO_FUNCTION,
                         "a source map describes one module, not a component");

@@ -11,6 +11,7 @@
 #include "hooks/ends.h"
 #include "hooks/linked/linked.h"
 #include "hooks/select.h"
+#include "hooks/single/single.h"
 #include "hooks/surroundings.h"
 #include "module/go_names.h"
 #include "module/names.h"
@@ -73,6 +74,9 @@ static bool check_embed(const wi_options *options, wi_error *error) {
     return wi_error_set(
         error, WI_ERROR_OPTION, WI_NO_OFFSET, WI_NO_FUNCTION,
         "--flush cannot be used with --embed: the embedded runtime writes its file itself");
+  if (options->single_memory && !options->embed)
+    return wi_error_set(error, WI_ERROR_OPTION, WI_NO_OFFSET, WI_NO_FUNCTION,
+                        "--single-memory needs the embedded runtime: --embed");
   if (options->count_blocks && !options->embed)
     return wi_error_set(error, WI_ERROR_OPTION, WI_NO_OFFSET, WI_NO_FUNCTION,
                         "--lines needs the embedded runtime: --embed");
@@ -112,6 +116,51 @@ static bool run(wi_rewriter *r, const struct wi_guest *guest_elsewhere, wi_error
     wi_warn(r->options, "dropped, because the code moved: %.*s", (int)r->dropped.size,
             (const char *)r->dropped.data);
   return true;
+}
+
+/* ---- A single memory ------------------------------------------------------ */
+
+/* Rewrites the output with two memories; takes the place of *out and *source_map. */
+static bool rewrite_single(const wi_module *module, const wi_options *options, wi_buffer *out,
+                           wi_buffer *source_map, wi_error *error) {
+  static const wi_surroundings beside = {0};
+  bool *none = calloc(module->bodies_count + (size_t)1, sizeof *none);
+  wi_rewriter r = {.module = module, .options = options, .error = error};
+  if (!none)
+    return wi_error_memory(error);
+  bool done =
+      wi_plan_init(&r.plan, module, &wi_single_form, none, options, &beside, &r.scan, error);
+  done = done && wi_rewriter_module(&r);
+  if (done) {
+    wi_buffer_clear(out);
+    wi_buffer_clear(source_map);
+    *out = r.out;
+    *source_map = r.source_map;
+    r.out = r.source_map = (wi_buffer){0};
+  }
+  wi_rewriter_clear(&r);
+  return done;
+}
+
+/* The program's memory takes in the runtime's. The first rewriting has given all warnings. */
+static bool make_single(wi_rewriter *r, wi_error *error) {
+  wi_module module;
+  wi_options options = *r->options;
+  options.warn = NULL;
+  options.pass = NULL;
+  if (options.source_map) {
+    options.source_map = r->source_map.data;
+    options.source_map_size = r->source_map.size;
+  }
+  if (!wi_module_read(&module, r->out.data, r->out.size, error))
+    return false;
+  bool done = rewrite_single(&module, &options, &r->out, &r->source_map, error);
+  wi_module_clear(&module);
+  return done;
+}
+
+static bool needs_single(const wi_rewriter *r) {
+  return r->options->single_memory && r->plan.embed->memory_index > 0;
 }
 
 /* Reads the module, with its function names if any part of it has them. */
@@ -168,7 +217,7 @@ bool wi_module_instrument(const uint8_t *input, size_t size, const wi_options *o
     complete.node_limit = DEFAULT_NODE_LIMIT;
   wi_rewriter r = {.module = &module, .options = &complete, .error = error};
   r.import_module = r.options->import_module ? r.options->import_module : DEFAULT_IMPORT_MODULE;
-  bool done = run(&r, guest_elsewhere, error);
+  bool done = run(&r, guest_elsewhere, error) && (!needs_single(&r) || make_single(&r, error));
   if (done) {
     *output =
         (wi_output){.bytes = r.out.data,

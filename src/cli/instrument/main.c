@@ -114,6 +114,7 @@ static int take_option(command *c, const cli_parser *parser, int option) {
   case OPTION_LIST: c->list = true; break;
   case OPTION_IMPORT_MODULE: c->options.import_module = parser->value; break;
   case OPTION_EMBED: c->options.embed = true; break;
+  case OPTION_SINGLE_MEMORY: c->options.single_memory = true; break;
   case OPTION_NO_FILE: c->options.no_file = true; break;
   case OPTION_DETERMINISTIC: c->options.deterministic = true; break;
   case OPTION_STDERR: c->options.to_stderr = true; break;

@@ -21,6 +21,10 @@ static const cli_option embed_options[] = {
     {OPTION_EMBED, "embed", CLI_NO_VALUE,
      "put the runtime into the module, which then runs wherever the original did, if the engine "
      "has multi-memory; a WASI command writes NAME.wperf to its first directory"},
+    {OPTION_SINGLE_MEMORY, "single-memory", CLI_NO_VALUE,
+     "keep the profile at the end of the module's own memory, for engines without multi-memory; "
+     "every access of the module is then checked, which costs time. Not for a memory that is "
+     "imported, shared or grown by the host"},
     {OPTION_NO_FILE, "no-file", CLI_NO_VALUE,
      "do not write a file from a WASI command: its host reads the profile from the module's "
      "exports"},
@@ -99,6 +103,7 @@ const cli_command wi_instrument_command = {
                                    "list", NULL},
     .rules = (const cli_rule[]){{"output", "!list"},
                                 {"no-file", "embed"},
+                                {"single-memory", "embed"},
                                 {"stderr", "embed"},
                                 {"deterministic", "embed"},
                                 {"module", "embed"},
