@@ -33,7 +33,7 @@ const { values: options } = parseArgs({
 
 const generator = [process.execPath, here('worker_generate.mjs')];
 // Modules may ask for all the memory there is, and then all of it is compared.
-const limits = ['--wasm-max-mem-pages=256', '--wasm-max-table-size=10000'];
+const limits = ['--wasm-max-mem-pages=1024', '--wasm-max-table-size=10000'];
 const v8 = [
   process.execPath,
   '--experimental-wasm-type-reflection',
@@ -63,6 +63,7 @@ const totals = Object.fromEntries(
 const failures = [];
 const rejections = [];
 let notMade = 0;
+let refused = 0;
 
 function* batches() {
   const first = Number(options.index ?? 0);
@@ -134,6 +135,7 @@ async function runBatch(indices, generate, workers) {
   });
   if (made.died) throw new Error(`making modules: ${made.died}`);
   notMade += made.filter((module) => module.failed).length;
+  refused += made.filter((module) => module.refused).length;
   for (const module of made)
     if (module.fault) fail('any engine', { ...module, detail: module.fault });
   const modules = made.filter((module) => module.instrumented);
@@ -158,6 +160,7 @@ function printTotals() {
   const reasons = Map.groupBy(rejections, String);
   for (const [reason, { length }] of reasons) console.log(`${length} rejected by ${reason}`);
   if (notMade) console.log(`${notMade} seeds gave no module`);
+  if (refused) console.log(`${refused} modules have no form with one memory`);
 }
 
 /** Makes a failing module small, as long as it still fails in the same engine. */

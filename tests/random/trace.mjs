@@ -25,7 +25,6 @@ const shown = (type, make) => {
 };
 
 const describe = {
-  memory: (memory) => createHash('sha1').update(new Uint8Array(memory.buffer)).digest('hex'),
   global: (global, type) => shown(type.value, () => global.value),
   table: (table, type) =>
     Array.from({ length: Number(table.length) }, (_, i) =>
@@ -33,11 +32,7 @@ const describe = {
     ).join(' '),
 };
 
-/** All state that can be seen from outside. */
-function* state(exports, instance) {
-  for (const { name, kind, type } of exports)
-    if (describe[kind]) yield `${kind} ${name}: ${describe[kind](instance.exports[name], type)}`;
-}
+const hashOf = (buffer, size) => createHash('sha1').update(new Uint8Array(buffer, 0, size)).digest('hex');
 
 function randomBits(type, random) {
   let bits = 0n;
@@ -72,9 +67,12 @@ class Tracer {
   #hooks; // of the last instance
   lines = [];
   faults = [];
+  sizes = []; // of the memories that were compared
+  #sizes; // those of the original, beyond which memories hold what is the profiler's; undefined: all is compared
   trees = []; // of each instance: that of the linked form, or the nodes of the embedded form
 
-  constructor(bytes, module, seed, partial) {
+  constructor(bytes, module, seed, partial, sizes) {
+    this.#sizes = sizes;
     this.#shadow = new ShadowStack({ checked: CHECKED_EVENTS, partial });
     this.#bytes = bytes;
     this.#module = module;
@@ -99,9 +97,22 @@ class Tracer {
     if (!instance) return false;
     for (let i = 0; i < CALLS; i++)
       this.#record(`call ${name}`, () => call(instance.exports[name], type, random), instance);
-    this.lines.push(...state(this.#exports, instance));
+    this.lines.push(...this.#state(instance));
     this.trees.push(this.#treeOf(instance));
     return true;
+  }
+
+  /** All state that can be seen from outside. */
+  *#state(instance) {
+    for (const { name, kind, type } of this.#exports)
+      if (kind === 'memory') yield `memory ${name}: ${this.#hashOf(instance.exports[name].buffer)}`;
+      else if (describe[kind]) yield `${kind} ${name}: ${describe[kind](instance.exports[name], type)}`;
+  }
+
+  #hashOf(buffer) {
+    const size = Math.min(this.#sizes?.[this.sizes.length] ?? Infinity, buffer.byteLength);
+    this.sizes.push(size);
+    return `${size} ${hashOf(buffer, size)}`;
   }
 
   #treeOf({ exports }) {
@@ -139,15 +150,18 @@ class Tracer {
   }
 }
 
-/** {lines, faults, trees, events} of a module's bytes, or {rejected: the engine's message}. */
-export function trace(bytes, seed, partial) {
+/**
+ * {lines, faults, trees, events, sizes} of a module's bytes, or {rejected: the engine's message}. `sizes` are
+ * those of the original, if the output's memories are larger.
+ */
+export function trace(bytes, seed, partial, sizes) {
   let module;
   try {
     module = new WebAssembly.Module(bytes);
   } catch (error) {
     return { rejected: error.message };
   }
-  const tracer = new Tracer(bytes, module, seed, partial);
+  const tracer = new Tracer(bytes, module, seed, partial, sizes);
   tracer.run();
   return tracer;
 }

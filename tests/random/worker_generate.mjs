@@ -2,7 +2,8 @@
  * Makes random modules and instruments them. They are valid, so wasm-instrument has to accept all,
  * and both section readers have to give the same.
  * {folder, seed, indices, module?, wasmTools, wasmInstrument, options} -> for each index
- * {file, instrumented, linked: beside an embedded form, fault: of ours} or {failed: why there is no module}
+ * {file, instrumented, linked: beside an embedded form, isSingle, fault: of ours}, {refused: why it has no form
+ * with one memory} or {failed: why there is no module}
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
@@ -13,6 +14,7 @@ import { Random } from './prng.mjs';
 
 const SECONDS = 60;
 const EMBED = '--embed';
+const SINGLE = '--single-memory';
 const COMMON = [
   'bulk-memory',
   'exceptions',
@@ -50,7 +52,7 @@ const between = (name, least, most) => [
  * Each module has some of the features and its own sizes, so that all combinations come up. Fuel
  * ends every loop and recursion; NaNs are made canonical because engines are free in their bits.
  */
-function smithOptions(random) {
+function smithOptions(random, isSingle) {
   const settings = [
     ...COMMON.map((name) => [`${name}-enabled`, random.chance(75)]),
     ...RARE.map((name) => [`${name}-enabled`, random.chance(3)]),
@@ -70,7 +72,7 @@ function smithOptions(random) {
     ...between('types', 2 + random.below(12), 8),
     ...between('funcs', 1 + random.below(12), 8),
     ...between('imports', random.below(4), 3),
-    ...between('memories', random.below(3), 2),
+    ...(isSingle ? between('memories', 1, 0) : between('memories', random.below(3), 2)),
     ...between('tables', random.below(3), 2),
     ...between('element-segments', random.below(3), 2),
   ];
@@ -101,17 +103,19 @@ function rewrite(job, index, file) {
   const checked = run(tool('check-module'), [file]);
   if (checked.status !== 0) return { fault: `check-module: ${checked.stdout}` };
   const made = instrument(job, options, index, file, '.prof.wasm');
+  if (made.fault?.includes(`${SINGLE} is impossible`)) return { refused: made.fault };
   if (made.fault || !options.includes(EMBED)) return made;
   const clock = options.some((option) => option.startsWith('--clock')) ? [] : ['--clock=none'];
-  const others = [...options.filter((option) => option !== EMBED), ...clock];
+  const others = [...options.filter((option) => option !== EMBED && option !== SINGLE), ...clock];
   const { instrumented: linked, fault } = instrument(job, others, index, file, '.linked.wasm');
-  return { ...made, linked, fault };
+  return { ...made, linked, fault, isSingle: options.includes(SINGLE) };
 }
 
-function generate({ folder, seed, wasmTools }, index) {
+function generate(job, index) {
+  const { folder, seed, wasmTools } = job;
   const random = new Random(seed, index);
   const file = join(folder, `${index}.wasm`);
-  const options = smithOptions(random);
+  const options = smithOptions(random, job.options.includes(SINGLE));
   const input = random.bytes(500 + random.below(12000), random.below(60));
   const { status, stderr } = run(wasmTools, ['smith', ...options, '-o', file], input);
   return status === 0 ? { file } : { failed: stderr.trim().split('\n')[0] };

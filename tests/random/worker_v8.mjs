@@ -1,6 +1,6 @@
 /**
  * Compares modules in this V8: {seed, partial, comparesSelf, modules: [{index, file, instrumented,
- * linked: beside an embedded form}]} -> verdicts.
+ * linked: beside an embedded form, isSingle: it has the profile in the program's memory}]} -> verdicts.
  */
 import { readFileSync } from 'node:fs';
 import { serve } from '../spec/pool.mjs';
@@ -8,10 +8,10 @@ import { compareForms, compareTraces } from './compare.mjs';
 import { trace } from './trace.mjs';
 
 serve(({ seed, modules, partial, comparesSelf }) =>
-  modules.map(({ index, file, instrumented, linked }) => {
-    const run = (path) => trace(readFileSync(path), [seed, index], partial);
+  modules.map(({ index, file, instrumented, linked, isSingle }) => {
+    const run = (path, sizes) => trace(readFileSync(path), [seed, index], partial, sizes);
     const before = run(file);
-    const after = run(instrumented);
+    const after = run(instrumented, isSingle ? before.sizes : undefined);
     const result = compareTraces(before, after);
     const observations = before.lines?.length ?? 0;
     if (!linked || result.verdict !== 'same')

@@ -46,7 +46,7 @@ function describeException(exception, exports) {
 
 export function describeError(error, exports) {
   if (error instanceof WebAssembly.Exception) return describeException(error, exports);
-  if (error instanceof WebAssembly.RuntimeError) return `trap: ${error.message}`;
+  if (error instanceof WebAssembly.RuntimeError) return `trap: ${error.message.replace(/ \(offset .*\)$/, '')}`;
   if (error instanceof WebAssembly.CompileError) return `rejected: ${error.message}`;
   if (error instanceof WebAssembly.LinkError) return `unlinkable: ${error.message}`;
   if (error instanceof RangeError) return `exhausted: ${error.message}`;

@@ -10,6 +10,7 @@ import { serve } from './pool.mjs';
 
 const SECONDS = 60;
 const EMBED = '--embed';
+const SINGLE = '--single-memory';
 
 function run(program, args) {
   const result = spawnSync(program, args, { encoding: 'utf8', timeout: SECONDS * 1000 });
@@ -28,13 +29,23 @@ function instrument({ wasmInstrument, folder }, options, file, suffix) {
 }
 
 /** The embedded form comes with the linked form of the same module, to which it is compared. */
-function rewrite(job, form, file) {
-  const options = job.forms[form];
+function rewrite(job, form, options, file) {
   const made = instrument(job, options, file, `.${form}.wasm`);
   if (!options.includes(EMBED)) return made;
-  const others = options.filter((option) => option !== EMBED);
+  const others = options.filter((option) => option !== EMBED && option !== SINGLE);
   const clock = others.some((option) => option.startsWith('--clock')) ? [] : ['--clock=none'];
   return { ...made, linked: instrument(job, [...others, ...clock], file, `.${form}.linked.wasm`) };
+}
+
+/** A form with one memory is for modules that keep it to themselves; others have two. */
+function rewriteAll(job, form, files) {
+  const twoMemories = job.forms[form].filter((option) => option !== SINGLE);
+  const made = files.map((file) => [file, rewrite(job, form, job.forms[form], file)]);
+  const isShared = made.some(([, { refused }]) => refused?.includes('imports its memory'));
+  return made.map(([file, module]) => {
+    const isImpossible = isShared || module.refused?.includes(`${SINGLE} is impossible`);
+    return [file, isImpossible ? rewrite(job, form, twoMemories, file) : module];
+  });
 }
 
 /** A module in the text format becomes a binary; text that is no module is not for us to test. */
@@ -71,7 +82,7 @@ serve((job) => {
     .map((command) => toBinary(command, folder, wasmTools));
   const files = new Set(commands.map((command) => command?.filename).filter(Boolean));
   const forms = job.forms.map((_, form) =>
-    Object.fromEntries([...files].map((file) => [file, rewrite(job, form, file)])),
+    Object.fromEntries(rewriteAll(job, form, [...files])),
   );
   const kept = commands.filter(Boolean);
   writeFileSync(join(folder, 'script.json'), JSON.stringify({ commands: kept, forms }));
