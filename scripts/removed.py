@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Finds removed commands and options (src/cli/common/removed.def) in texts, sources, scripts and tests."""
 
+import os
 import re
-import subprocess
 import sys
 
+ROOMS = [".ci", "examples", "include", "scripts", "src", "tests"]
 LIST = "src/cli/common/removed.def"
 
 
@@ -13,12 +14,20 @@ def pattern_of(spelling):
     return rf"(?<![\w-]){word}(?![\w-])" if spelling.startswith("--") else rf"\bwasm-perf {word}(?![\w-])"
 
 
+def files():
+    """The sources, also of an archive without a repository."""
+    yield from ("CMakeLists.txt", "README.md")
+    for room in ROOMS:
+        for folder, inner, names in os.walk(room):
+            inner[:] = [name for name in inner if name not in ("__pycache__", "node_modules")]
+            yield from (os.path.join(folder, name) for name in names)
+
+
 def main():
     spellings = re.findall(r'^CLI_REMOVED\("([^"]+)"', open(LIST).read(), re.M)
     removed = re.compile("|".join(map(pattern_of, spellings)))
-    files = subprocess.run(["git", "ls-files", "-z"], capture_output=True, text=True, check=True).stdout
     found = 0
-    for path in files.split("\0")[:-1]:
+    for path in files():
         try:
             lines = open(path, encoding="utf-8").read().splitlines()
         except (UnicodeDecodeError, OSError):
