@@ -5,6 +5,7 @@
 #include "profile/guests.h"
 #include "profile/kinds.h"
 #include "profile/measures.h"
+#include "profile/merge_facts.h"
 #include "profile/mismatch.h"
 #include "profile/modules.h"
 #include "profile/names.h"
@@ -301,6 +302,7 @@ wasm_perf_profile *wasm_perf_profile_join(const wasm_perf_profile *const *profil
     result->nodes = wi_large_alloc((size_t)node_count * sizeof *result->nodes);
     ok = (result->nodes && fill(result, profiles, labels, maps, count)) ||
          wi_mismatch_set(mismatch, count, "out of memory");
+    ok = ok && wi_merge_run_texts(result, profiles, count, mismatch);
   }
   free(maps);
   if (ok)

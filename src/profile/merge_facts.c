@@ -45,9 +45,21 @@ static const char *agreed_text(const facts_merge *work, size_t offset, size_t *i
   return agreed;
 }
 
+/* The latest one: dates are in UTC, and of one form. */
+static const char *latest_date(const facts_merge *work) {
+  const char *latest = NULL;
+  for (size_t i = 0; i < work->count; i++) {
+    const char *date = work->profiles[i]->facts.date;
+    if (date && (!latest || strcmp(date, latest) > 0))
+      latest = date;
+  }
+  return latest;
+}
+
 static bool set_text(const facts_merge *work, wasm_perf_fact key, size_t offset) {
-  size_t index;
-  const char *text = agreed_text(work, offset, &index);
+  size_t index = work->count;
+  const char *text =
+      key == WASM_PERF_FACT_date ? latest_date(work) : agreed_text(work, offset, &index);
   if (key == WASM_PERF_FACT_identity && index < work->count)
     return wi_mismatch_set(work->mismatch, index,
                            "it belongs to another module: the identities differ");
@@ -55,13 +67,27 @@ static bool set_text(const facts_merge *work, wasm_perf_fact key, size_t offset)
          wi_mismatch_set(work->mismatch, work->count, "out of memory");
 }
 
-static bool set_texts(const facts_merge *work) {
-#define SET_TEXT(field, key)                                                                       \
+#define SET_TEXT(field, ...)                                                                       \
   if (!set_text(work, WASM_PERF_FACT_##field, offsetof(wasm_perf_facts, field)))                   \
     return false;
+
+static bool set_texts(const facts_merge *work) {
   WASM_PERF_TEXT_FACTS(SET_TEXT)
-#undef SET_TEXT
   return true;
+}
+
+static bool set_run_texts(const facts_merge *work) {
+  SET_TEXT(tool)
+  SET_TEXT(command)
+  SET_TEXT(engine)
+  SET_TEXT(date)
+  return true;
+}
+#undef SET_TEXT
+
+bool wi_merge_run_texts(wasm_perf_profile *result, const wasm_perf_profile *const *profiles,
+                        size_t count, wasm_perf_mismatch *mismatch) {
+  return set_run_texts(&(facts_merge){result, NULL, profiles, count, mismatch});
 }
 
 /* A profile without an instance count has one instance. */

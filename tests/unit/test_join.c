@@ -55,6 +55,36 @@ static uint64_t calls_of(const wasm_perf_profile *profile, const char *name) {
   return calls;
 }
 
+static wasm_perf_profile *told(const char *command, const char *date) {
+  wasm_perf_profile *profile = profile_of("f", 1, "g", 1, 0);
+  assert_true(
+      wasm_perf_profile_set_text(profile, WASM_PERF_FACT_command, command, strlen(command)));
+  assert_true(wasm_perf_profile_set_text(profile, WASM_PERF_FACT_date, date, strlen(date)));
+  return profile;
+}
+
+/* What the profiles agree on is kept, and the latest date. */
+static void test_texts_of_the_run(void **state) {
+  (void)state;
+  static const char *const labels[] = {"a.wasm", "b.wasm"};
+  for (int differ = 0; differ < 2; differ++) {
+    wasm_perf_profile *parts[] = {told("app", "2026-11-30T01:43:58.000Z"),
+                                  told(differ ? "other" : "app", "2026-11-30T01:43:57.999Z")};
+    wasm_perf_mismatch mismatch;
+    wasm_perf_profile *joined =
+        wasm_perf_profile_join((const wasm_perf_profile *const *)parts, labels, 2, &mismatch);
+    assert_non_null(joined);
+    assert_string_equal(joined->facts.date, "2026-11-30T01:43:58.000Z");
+    if (differ)
+      assert_null(joined->facts.command);
+    else
+      assert_string_equal(joined->facts.command, "app");
+    wasm_perf_profile_free(parts[0]);
+    wasm_perf_profile_free(parts[1]);
+    wasm_perf_profile_free(joined);
+  }
+}
+
 static void test_guests_come_last(void **state) {
   wasm_perf_profile *joined = recording("f", 3, "g", 4);
   /* Each module takes one number for itself: 1 + FIRST_GUEST, 1 + 3. */
@@ -102,6 +132,7 @@ static void test_other_modules_are_refused(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_texts_of_the_run),
       cmocka_unit_test(test_guests_come_last),
       cmocka_unit_test(test_recordings_that_met_other_functions),
       cmocka_unit_test(test_other_modules_are_refused),

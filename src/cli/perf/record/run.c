@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "cli/common/file.h"
@@ -216,13 +217,28 @@ static int run_program(cli_job *work) {
   return exit_code;
 }
 
+/* Notes when a profile was taken, where the engine has not. */
+static void set_date(wasm_perf_profile *profile) {
+  char seconds[sizeof "2026-01-01T00:00:00"], date[sizeof seconds + sizeof ".000Z"];
+  struct timespec now;
+  struct tm utc;
+  if (profile->facts.date || timespec_get(&now, TIME_UTC) != TIME_UTC ||
+      !gmtime_r(&now.tv_sec, &utc) ||
+      strftime(seconds, sizeof seconds, "%Y-%m-%dT%H:%M:%S", &utc) == 0)
+    return;
+  int size = snprintf(date, sizeof date, "%s.%03ldZ", seconds, now.tv_nsec / 1000000 % 1000);
+  wasm_perf_profile_set_text(profile, WASM_PERF_FACT_date, date, (size_t)size);
+}
+
 static int run_and_report(cli_job *work) {
   uint64_t start = cli_progress_now();
   int exit_code = run_program(work);
   uint64_t run_time = cli_progress_now() - start;
   wasm_perf_profile *profile = exit_code < 0 ? NULL : read_profile(work, exit_code);
-  if (profile)
+  if (profile) {
     profile->facts.run_time = run_time;
+    set_date(profile);
+  }
   return finish(work, profile, exit_code);
 }
 
