@@ -16,30 +16,15 @@
 #include "report/encode/gzip.h"
 #include "report/encode/protobuf.h"
 #include "report/formats/pprof/call_sites.h"
+#include "report/formats/pprof/frame_stack.h"
 #include "report/formats/pprof/lines.h"
 #include "report/formats/writers.h"
+#include "report/model/mappings.h"
 #include "report/model/sample_values.h"
+#include "report/model/start_time.h"
 
-#define MAPPING_ID 1u
-
-/* The limit, the elision mark and the function beyond it. */
-#define MAX_DEPTH (WI_DEPTH_LIMIT + 2)
-
-/* An id has 32 bits, or slightly more. */
-#define ID_MAX_SIZE 5u
-
-/*
- * The location ids of a stack as packed numbers, innermost first. Stacks share the encoding of
- * their common outer frames. An empty one is all zero.
- */
-typedef struct frame_stack {
-  uint64_t ids[MAX_DEPTH + 1];            /* from depth 1 on */
-  uint32_t sizes[MAX_DEPTH + 1];          /* encoded size of all frames down to each depth,
-                                             from 1 on */
-  uint8_t bytes[MAX_DEPTH * ID_MAX_SIZE]; /* filled from the end */
-} frame_stack;
-
-static_assert(MAX_DEPTH * ID_MAX_SIZE + (WI_MAX_SAMPLE_VALUES + 4) * WI_VARINT_MAX_SIZE <
+static_assert(WI_PPROF_MAX_DEPTH * WI_PPROF_ID_MAX_SIZE +
+                      (WI_MAX_SAMPLE_VALUES + 4) * WI_VARINT_MAX_SIZE <
                   WI_MESSAGE_MAX_SIZE,
               "a sample has to fit into a message");
 
@@ -51,6 +36,7 @@ enum {
   PROFILE_LOCATION = 4,
   PROFILE_FUNCTION = 5,
   PROFILE_STRING_TABLE = 6,
+  PROFILE_TIME_NANOS = 9,
   PROFILE_DURATION_NANOS = 10,
   PROFILE_PERIOD_TYPE = 11,
   PROFILE_PERIOD = 12,
@@ -62,6 +48,7 @@ enum {
   SAMPLE_VALUE = 2,
   MAPPING_FIELD_ID = 1,
   MAPPING_FILENAME = 5,
+  MAPPING_BUILD_ID = 6,
   MAPPING_HAS_FUNCTIONS = 7,
   LOCATION_ID = 1,
   LOCATION_MAPPING_ID = 2,
@@ -77,8 +64,8 @@ enum {
 
 /*
  * Indices in the string table. The empty string, which the format requires, is followed by the name
- * and unit of each value, the title and the summary's lines; then the labels' names, their names in
- * the module in the same order, and the paths of sources.
+ * and unit of each value, the only module's version, the mappings and the summary's lines; then the labels'
+ * names, their names in the module in the same order, and the paths of sources.
  */
 enum { STRING_TYPES = 1 };
 
@@ -88,7 +75,8 @@ typedef struct pprof_writer {
   wi_sample_values values;
   wi_pprof_lines lines;
   wi_pprof_sites sites;
-  frame_stack stack;                    /* of the node being written */
+  wi_mappings mappings;
+  wi_pprof_stack stack;                 /* of the node being written */
   uint32_t label_count;                 /* includes the elision mark, if any */
   uint32_t *first_functions;            /* per label: lowest function index in the module; owned */
   uint64_t rests[WI_MAX_SAMPLE_VALUES]; /* what may still be added to each value's sum */
@@ -96,22 +84,6 @@ typedef struct pprof_writer {
 } pprof_writer;
 
 /* --- parts of a profile --- */
-
-/*
- * Sets the location of the frame at a depth. Outer frames are kept; inner ones must be set again.
- */
-static void set_location(frame_stack *stack, uint32_t depth, uint64_t id) {
-  uint8_t bytes[WI_VARINT_MAX_SIZE];
-  size_t size = wi_varint_write(bytes, id);
-  stack->ids[depth] = id;
-  stack->sizes[depth] = stack->sizes[depth - 1] + (uint32_t)size;
-  memcpy(stack->bytes + sizeof stack->bytes - stack->sizes[depth], bytes, size);
-}
-
-/* The encoded frames down to a depth. */
-static const uint8_t *frames_down_to(const frame_stack *stack, uint32_t depth) {
-  return stack->bytes + sizeof stack->bytes - stack->sizes[depth];
-}
 
 static void write_message(pprof_writer *writer, uint32_t field, const wi_message *message) {
   wi_message prefix;
@@ -129,12 +101,21 @@ static void write_string(pprof_writer *writer, const char *text) {
   wi_gzip_write(&writer->gzip, text, size);
 }
 
-static uint32_t title_string(const pprof_writer *writer) {
+static uint32_t version_string(const pprof_writer *writer) {
   return STRING_TYPES + 2 * writer->values.type_count;
 }
 
+static uint32_t mapping_string(const pprof_writer *writer, uint32_t mapping) {
+  return version_string(writer) + 1 + mapping;
+}
+
+/* The name of a label's module. */
+static uint32_t module_string(const pprof_writer *writer, uint32_t label) {
+  return mapping_string(writer, wi_mappings_find(&writer->mappings, label));
+}
+
 static uint32_t comment_string(const pprof_writer *writer, uint32_t line) {
-  return title_string(writer) + 1 + line;
+  return mapping_string(writer, wi_mappings_count(&writer->mappings)) + line;
 }
 
 static uint32_t name_string(const pprof_writer *writer, uint32_t label) {
@@ -180,7 +161,11 @@ static void write_strings(pprof_writer *writer) {
     write_string(writer, writer->values.types[i].name);
     write_string(writer, writer->values.types[i].unit);
   }
-  write_string(writer, writer->report->title);
+  bool is_build_id;
+  const char *version = wi_mapping_version(writer->report->profile, &is_build_id);
+  write_string(writer, version ? version : "");
+  for (uint32_t i = 0; i < wi_mappings_count(&writer->mappings); i++)
+    write_string(writer, wi_mappings_name(&writer->mappings, i));
   for (unsigned i = 0; i < writer->report->summary.line_count; i++)
     write_string(writer, writer->report->summary.lines[i]);
   for (uint32_t label = 0; label < writer->label_count; label++)
@@ -213,9 +198,12 @@ static void write_header(pprof_writer *writer) {
   wi_message period_type = value_type_message(shown);
   wi_message_add_message(&fields, PROFILE_PERIOD_TYPE, &period_type);
   wi_message_add_number(&fields, PROFILE_PERIOD, 1); /* everything is counted, not sampled */
-  uint64_t total = writer->tree->nodes[0].total;
-  if (writer->report->unit == WI_UNIT_NANOSECONDS)
-    wi_message_add_number(&fields, PROFILE_DURATION_NANOS, total < INT64_MAX ? total : INT64_MAX);
+  wi_message_add_number(&fields, PROFILE_TIME_NANOS,
+                        wi_start_time(&writer->report->profile->facts));
+  uint64_t total = writer->tree->nodes[0].total, run_time = writer->report->profile->facts.run_time;
+  if (run_time == 0 && writer->report->unit == WI_UNIT_NANOSECONDS)
+    run_time = total < INT64_MAX ? total : INT64_MAX;
+  wi_message_add_number(&fields, PROFILE_DURATION_NANOS, run_time);
   uint64_t comments[WI_SUMMARY_MAX_LINES];
   for (unsigned i = 0; i < writer->report->summary.line_count; i++)
     comments[i] = comment_string(writer, i);
@@ -224,10 +212,16 @@ static void write_header(pprof_writer *writer) {
   wi_gzip_write(&writer->gzip, fields.bytes, fields.size);
 }
 
-static void write_mapping(pprof_writer *writer) {
+static uint64_t mapping_id(const pprof_writer *writer, uint32_t label) {
+  return wi_mappings_find(&writer->mappings, label) + UINT64_C(1);
+}
+
+static void write_mapping(pprof_writer *writer, uint32_t mapping) {
   wi_message message = {.size = 0};
-  wi_message_add_number(&message, MAPPING_FIELD_ID, MAPPING_ID);
-  wi_message_add_number(&message, MAPPING_FILENAME, title_string(writer));
+  wi_message_add_number(&message, MAPPING_FIELD_ID, mapping + UINT64_C(1));
+  wi_message_add_number(&message, MAPPING_FILENAME, mapping_string(writer, mapping));
+  if (mapping == 0)
+    wi_message_add_number(&message, MAPPING_BUILD_ID, version_string(writer));
   wi_message_add_number(&message, MAPPING_HAS_FUNCTIONS, true);
   write_message(writer, PROFILE_MAPPING, &message);
 }
@@ -248,7 +242,7 @@ static void write_function(pprof_writer *writer, uint32_t label) {
     wi_message_add_number(&line, LINE_LINE, place->line);
   wi_message location = {.size = 0};
   wi_message_add_number(&location, LOCATION_ID, id);
-  wi_message_add_number(&location, LOCATION_MAPPING_ID, MAPPING_ID);
+  wi_message_add_number(&location, LOCATION_MAPPING_ID, mapping_id(writer, label));
   wi_message_add_message(&location, LOCATION_LINE, &line);
   write_message(writer, PROFILE_LOCATION, &location);
   wi_message function = {.size = 0};
@@ -256,7 +250,7 @@ static void write_function(pprof_writer *writer, uint32_t label) {
   wi_message_add_number(&function, FUNCTION_NAME, name_string(writer, label));
   wi_message_add_number(&function, FUNCTION_SYSTEM_NAME, system_name_string(writer, label));
   wi_message_add_number(&function, FUNCTION_FILENAME,
-                        place ? file_string(writer, place->file) : title_string(writer));
+                        place ? file_string(writer, place->file) : module_string(writer, label));
   if (place)
     wi_message_add_number(&function, FUNCTION_START_LINE, place->line);
   write_message(writer, PROFILE_FUNCTION, &function);
@@ -278,7 +272,7 @@ static void write_line_location(pprof_writer *writer, const wi_line_cost *item) 
   uint32_t count = wi_pprof_lines_frames(&writer->lines, item, frames);
   wi_message location = {.size = 0};
   wi_message_add_number(&location, LOCATION_ID, line_location(writer, item));
-  wi_message_add_number(&location, LOCATION_MAPPING_ID, MAPPING_ID);
+  wi_message_add_number(&location, LOCATION_MAPPING_ID, mapping_id(writer, item->label));
   for (uint32_t i = 0; i < count; i++) {
     bool is_own = frames[i].function == WI_PPROF_OWN_FUNCTION;
     wi_message line = {.size = 0};
@@ -299,7 +293,8 @@ static void write_inlined_function(pprof_writer *writer, uint32_t index) {
   wi_message_add_number(&function, FUNCTION_ID, inlined_function(writer, index));
   wi_message_add_number(&function, FUNCTION_NAME, inlined_string(writer, index));
   wi_message_add_number(&function, FUNCTION_FILENAME,
-                        has_file ? line_file_string(writer, inlined->file) : title_string(writer));
+                        has_file ? line_file_string(writer, inlined->file)
+                                 : mapping_string(writer, 0));
   wi_message_add_number(&function, FUNCTION_START_LINE, inlined->line);
   write_message(writer, PROFILE_FUNCTION, &function);
 }
@@ -319,19 +314,19 @@ static uint64_t item_location(const pprof_writer *writer, uint32_t item) {
 
 /* Sets the line of the caller of the node at `depth`, and all frames below it again. */
 static void set_caller(pprof_writer *writer, uint32_t depth, uint64_t location, uint32_t end) {
-  frame_stack *stack = &writer->stack;
-  set_location(stack, depth - 1, location);
+  wi_pprof_stack *stack = &writer->stack;
+  wi_pprof_stack_set(stack, depth - 1, location);
   for (uint32_t i = depth; i <= end; i++)
-    set_location(stack, i, stack->ids[i]);
+    wi_pprof_stack_set(stack, i, stack->ids[i]);
 }
 
 static void write_values(pprof_writer *writer, uint32_t depth, uint64_t *values) {
-  const frame_stack *stack = &writer->stack;
+  const wi_pprof_stack *stack = &writer->stack;
   for (uint32_t i = 0; i < writer->values.type_count; i++)
     values[i] = wi_sample_values_take(&writer->values, &writer->rests[i], values[i]);
   wi_message message;
   message.size = 0;
-  wi_message_add_bytes(&message, SAMPLE_LOCATION_ID, frames_down_to(stack, depth),
+  wi_message_add_bytes(&message, SAMPLE_LOCATION_ID, wi_pprof_stack_bytes(stack, depth),
                        stack->sizes[depth]);
   wi_message_add_packed(&message, SAMPLE_VALUE, values, writer->values.type_count);
   write_message(writer, PROFILE_SAMPLE, &message);
@@ -371,10 +366,10 @@ static void set_frame(pprof_writer *writer, uint32_t index) {
   uint64_t location = node->label + UINT64_C(1);
   uint32_t item = wi_pprof_sites_enter(&writer->sites, index);
   if (node->depth > 1)
-    set_location(&writer->stack, node->depth - 1,
-                 item == UINT32_MAX ? writer->tree->nodes[node->parent].label + UINT64_C(1)
-                                    : item_location(writer, item));
-  set_location(&writer->stack, node->depth, location);
+    wi_pprof_stack_set(&writer->stack, node->depth - 1,
+                       item == UINT32_MAX ? writer->tree->nodes[node->parent].label + UINT64_C(1)
+                                          : item_location(writer, item));
+  wi_pprof_stack_set(&writer->stack, node->depth, location);
 }
 
 /* Writes the calls of a function that is called at several lines, by line. */
@@ -417,13 +412,13 @@ static void write_sample(pprof_writer *writer, uint32_t index) {
       continue;
     memset(values, 0, sizeof values);
     values[counted] = share;
-    set_location(&writer->stack, node->depth, line_location(writer, &items[i]));
+    wi_pprof_stack_set(&writer->stack, node->depth, line_location(writer, &items[i]));
     write_pieces(writer, node->depth, values);
   }
   wi_sample_values_get(&writer->values, index, values);
   if (count > 0) {
     values[counted] = rest;
-    set_location(&writer->stack, node->depth, node->label + UINT64_C(1));
+    wi_pprof_stack_set(&writer->stack, node->depth, node->label + UINT64_C(1));
   }
   write_calls(writer, index, values);
   if (has_values(writer, values))
@@ -458,7 +453,8 @@ static bool write_profile(pprof_writer *writer, FILE *stream) {
   if (!wi_gzip_open(&writer->gzip, stream))
     return false;
   write_header(writer);
-  write_mapping(writer);
+  for (uint32_t i = 0; i < wi_mappings_count(&writer->mappings); i++)
+    write_mapping(writer, i);
   for (uint32_t label = 0; label < writer->label_count && !writer->gzip.failed; label++)
     write_function(writer, label);
   write_lines(writer);
@@ -476,11 +472,13 @@ bool wi_pprof_write(const wi_report *report, FILE *stream) {
     for (uint32_t i = 0; i < WI_MAX_SAMPLE_VALUES; i++)
       writer->rests[i] = INT64_MAX;
     ok = wi_sample_values_init(&writer->values, report) &&
+         wi_mappings_init(&writer->mappings, report) &&
          wi_pprof_lines_init(&writer->lines, report) &&
          wi_pprof_sites_init(&writer->sites, report, &writer->lines.split.costs);
     ok = ok && find_functions(writer) && write_profile(writer, stream);
     wi_pprof_sites_clear(&writer->sites);
     wi_pprof_lines_clear(&writer->lines);
+    wi_mappings_clear(&writer->mappings);
     wi_sample_values_clear(&writer->values);
     free(writer->first_functions);
   }
