@@ -3,7 +3,7 @@
 #include <string.h>
 
 /* Wire types. */
-enum { WIRE_VARINT = 0, WIRE_BYTES = 2 };
+enum { WIRE_VARINT = 0, WIRE_FIXED64 = 1, WIRE_BYTES = 2 };
 
 static size_t varint_size(uint64_t value) {
   size_t size = 1;
@@ -33,6 +33,14 @@ void wi_message_add_number(wi_message *message, uint32_t field, uint64_t value) 
     add_tag(message, field, WIRE_VARINT);
     add_varint(message, value);
   }
+}
+
+void wi_message_add_fixed(wi_message *message, uint32_t field, uint64_t value) {
+  if (value == 0)
+    return;
+  add_tag(message, field, WIRE_FIXED64);
+  for (unsigned shift = 0; shift < 64; shift += 8)
+    message->bytes[message->size++] = (uint8_t)(value >> shift);
 }
 
 void wi_message_add_packed(wi_message *message, uint32_t field, const uint64_t *values,

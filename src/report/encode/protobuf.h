@@ -23,6 +23,9 @@ typedef struct wi_message {
 
 void wi_message_add_number(wi_message *message, uint32_t field, uint64_t value);
 
+/* A number of type fixed64. */
+void wi_message_add_fixed(wi_message *message, uint32_t field, uint64_t value);
+
 /* A packed repeated field of numbers, which may include zeros. */
 void wi_message_add_packed(wi_message *message, uint32_t field, const uint64_t *values,
                            size_t count);

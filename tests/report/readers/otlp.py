@@ -44,10 +44,12 @@ def check_dictionary(dictionary, profiles):
                 {i for stack in dictionary.stack_table for i in stack.location_indices})
     lines = [line for location in dictionary.location_table for line in location.lines]
     check_table(dictionary.function_table, {line.function_index for line in lines})
-    check_table(dictionary.mapping_table, {i.mapping_index for i in dictionary.location_table} | {1})
-    check_table(dictionary.attribute_table, {i for p in profiles for i in p.attribute_indices})
+    check_table(dictionary.mapping_table, {i.mapping_index for i in dictionary.location_table})
+    with_attributes = (*profiles, *dictionary.location_table, *dictionary.mapping_table)
+    check_table(dictionary.attribute_table, {i for item in with_attributes for i in item.attribute_indices})
     check_table(dictionary.link_table, {s.link_index for p in profiles for s in p.samples})
-    used = {dictionary.mapping_table[1].filename_strindex}
+    assert len(set(strings)) == len(strings), "a string occurs twice"
+    used = {mapping.filename_strindex for mapping in dictionary.mapping_table}
     used |= {i for f in dictionary.function_table for i in (f.name_strindex, f.filename_strindex)}
     used |= {i for p in profiles for i in (p.sample_type.type_strindex, p.sample_type.unit_strindex)}
     used |= {attribute.key_strindex for attribute in dictionary.attribute_table}
@@ -72,8 +74,9 @@ assert [attribute.key for attribute in resource.resource.attributes] == ["servic
 check_dictionary(data.dictionary, scope.profiles)
 profiles = {data.dictionary.string_table[p.sample_type.type_strindex]: p for p in scope.profiles}
 assert len(profiles) == len(scope.profiles), "two profiles of one type"
-[comment] = data.dictionary.attribute_table[1:]
+comment = data.dictionary.attribute_table[profiles["calls"].attribute_indices[0]]
 assert comment.value.array_value.values[0].string_value, "no summary"
+assert not any(p.period_type.type_strindex for p in scope.profiles), "an exact count has no period"
 
 stacks = stacks_of(data.dictionary)
 unit = os.environ["WI_UNIT"]
