@@ -51,14 +51,15 @@ typedef struct wasm_perf_report_options {
 #define WASM_PERF_SMALL_NAME "[small]"
 
 /*
- * Removes nodes whose total of `value` is less than `min_share` millionths of the whole, for formats that
- * repeat whole stacks and would get too large. Below each remaining node, the removed ones are
- * combined in one node named WASM_PERF_SMALL_NAME, so all sums stay the same. *left_out_count is
- * set to the number of removed nodes. Returns false if out of memory; shared calls may then be
- * lost.
+ * Removes nodes whose total of `value` is less than `min_share` millionths of the whole, for formats
+ * that repeat whole stacks and would get too large, and those with the smallest totals until at most
+ * `max_stacks` (0: any number) are left, for readers that refuse more. Below each remaining node,
+ * the removed ones are combined in one node named WASM_PERF_SMALL_NAME, so all sums stay the same.
+ * *left_out_count is set to the number of removed nodes. Returns false if out of memory; shared
+ * calls may then be lost. O(n log n) time.
  */
 bool wasm_perf_profile_prune(wasm_perf_profile *profile, wasm_perf_value value, uint32_t min_share,
-                             uint32_t *left_out_count);
+                             uint32_t max_stacks, uint32_t *left_out_count);
 
 /* Writes a profile; `options` may be NULL for the defaults. False: write error or out of memory. */
 typedef bool wasm_perf_report_writer(const wasm_perf_profile *profile,

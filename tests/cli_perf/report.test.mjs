@@ -165,6 +165,21 @@ test('formats that repeat stacks sum up the small ones of large profiles, and sa
   assert.equal(report('--min-share', 'x', 'large.wperf').status, 2);
 });
 
+test('merges the smallest stacks until few enough are left', () => {
+  writeLarge();
+  const read = (...args) => JSON.parse(report('--format=json', ...args, 'large.wperf').stdout);
+  const all = read(), sum = ({ functions }, name) => functions.reduce((total, row) => total + row[name], 0);
+  for (const limit of [1, 2, 3, 50, 1000, all.summary.call_stacks, 20_000]) {
+    const some = read(`--max-stacks=${limit}`), { call_stacks: stacks } = some.summary;
+    const most = Math.min(limit, all.summary.call_stacks);
+    assert(stacks <= most && stacks >= most - 1, `${stacks} of ${limit}`); // one more may need another [small]
+    assert.deepEqual([sum(some, 'self'), sum(some, 'calls')], [sum(all, 'self'), sum(all, 'calls')]);
+  }
+  const names = read('--max-stacks=42').functions.map(({ name }) => name);
+  assert.deepEqual(new Set(names), new Set(['main', 'large', '[small]']), 'the largest are kept');
+  assert.equal(report('--max-stacks=0', 'large.wperf').status, 2);
+});
+
 test('says what is left out of a large profile', () => {
   const nodes = [{ function: 0, parent: 0, calls: 1, self: 10_000_000 }];
   for (let i = 1; i <= 100_001; i++) nodes.push({ function: i, parent: 1, calls: 1, self: 10 });

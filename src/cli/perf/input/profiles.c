@@ -272,7 +272,7 @@ bool cli_profile_merge_small(wasm_perf_profile *profile, wasm_perf_value value,
   if (!(format->traits & WASM_PERF_FORMAT_REPEATS_STACKS) ||
       profile->header.node_count <= MANY_NODES)
     return true;
-  if (!wasm_perf_profile_prune(profile, value, SMALL_SHARE, &count))
+  if (!wasm_perf_profile_prune(profile, value, SMALL_SHARE, 0, &count))
     return cli_fail_memory(failure);
   if (count > 0)
     cli_error(path,

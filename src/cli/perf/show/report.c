@@ -22,7 +22,13 @@
 #include "cli/perf/show/view.h"
 #include "support/utf8.h"
 
-enum { OPTION_MIN_SHARE = CLI_OPTIONS_OWN, OPTION_SOURCE_URL, OPTION_SOURCE, OPTION_TIMES };
+enum {
+  OPTION_MAX_STACKS = CLI_OPTIONS_OWN,
+  OPTION_MIN_SHARE,
+  OPTION_SOURCE_URL,
+  OPTION_SOURCE,
+  OPTION_TIMES
+};
 
 static int report_main(int argc, char **argv);
 
@@ -31,6 +37,10 @@ CLI_FORMAT_CHOICES(wasm_perf_report_formats)
 static const cli_option report_options[] = {
     CLI_FORMAT_OPTION("top"),
     {'o', "output", CLI_FILE("FILE", NULL), "write to FILE instead of stdout"},
+    {OPTION_MAX_STACKS, "max-stacks", CLI_NUMBER("COUNT", 1),
+     "merge the smallest stacks into frames [small] until at most COUNT are left: some servers "
+     "refuse "
+     "larger profiles"},
     {OPTION_MIN_SHARE, "min-share", CLI_TEXT("PERCENT"),
      "merge stacks with less than PERCENT of the whole into frames [small]; default: 0.01 for "
      "folded, speedscope, chrome and cpuprofile with more than 100,000 stacks, else 0, which keeps "
@@ -82,6 +92,7 @@ typedef struct report_request {
   const wasm_perf_report_format *format; /* NULL until chosen by the output's name */
   const char *min_share;                 /* as typed; NULL for the default */
   uint32_t share;                        /* min_share in millionths */
+  uint32_t max_stacks;                   /* 0: any number */
   const char *source_url;                /* NULL for no links */
   const char *source_folder;             /* NULL for no source text */
   const char *times_path;                /* NULL for the profile's own */
@@ -176,6 +187,7 @@ static int parse(report_request *request, int argc, char **argv) {
     switch (option) {
     case 'f': request->format = &wasm_perf_report_formats[parser.choice]; break;
     case 'o': request->output = parser.value; break;
+    case OPTION_MAX_STACKS: request->max_stacks = parser.number; break;
     case OPTION_MIN_SHARE: request->min_share = parser.value; break;
     case OPTION_SOURCE_URL: request->source_url = parser.value; break;
     case OPTION_SOURCE: request->source_folder = parser.value; break;
@@ -210,14 +222,14 @@ static int parse(report_request *request, int argc, char **argv) {
 
 /* ---- The command ---------------------------------------------------------- */
 
-/* Merges small stacks, by --min-share or because the format would become too large. */
+/* Merges small stacks, by options or because the format would become too large. */
 static bool prune(const report_request *request, wasm_perf_profile *profile,
                   wasm_perf_value value) {
   uint32_t left_out_count;
-  if (!request->min_share)
+  if (!request->min_share && request->max_stacks == 0)
     return cli_profile_merge_small(profile, value, request->format, request->inputs.items[0], NULL);
-  if (request->share == 0 ||
-      wasm_perf_profile_prune(profile, value, request->share, &left_out_count))
+  if ((request->share == 0 && request->max_stacks == 0) ||
+      wasm_perf_profile_prune(profile, value, request->share, request->max_stacks, &left_out_count))
     return true;
   cli_error(NULL, "out of memory");
   return false;
