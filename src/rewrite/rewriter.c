@@ -169,8 +169,8 @@ static bool write_section(wi_rewriter *r, const wi_section *section, uint32_t fr
  */
 static void write_missing_sections(wi_rewriter *r, unsigned after, unsigned before) {
   static const wi_section_id growing[] = {WI_SECTION_TYPE,   WI_SECTION_IMPORT, WI_SECTION_FUNCTION,
-                                          WI_SECTION_MEMORY, WI_SECTION_GLOBAL, WI_SECTION_EXPORT,
-                                          WI_SECTION_CODE,   WI_SECTION_DATA};
+                                          WI_SECTION_TABLE,  WI_SECTION_MEMORY, WI_SECTION_GLOBAL,
+                                          WI_SECTION_EXPORT, WI_SECTION_CODE,   WI_SECTION_DATA};
   for (size_t i = 0; i < sizeof growing / sizeof *growing; i++) {
     wi_section_id id = growing[i];
     unsigned place = wi_section_order(id);

@@ -319,6 +319,10 @@ static bool keep_runtime(const wi_plan *plan, wi_error *error) {
   bool has_fixed_host = plan->replaced != NULL; /* with the state of one program's files */
   if (has_fixed_host || wi_followings_keep_state(&embed->following))
     wi_image_drop(image, "wasm_perf_share");
+  if (!embed->following.items[WI_FOLLOWER_memory].is_active) {
+    wi_image_drop(image, "wasm_perf_enter");
+    wi_image_drop(image, "wasm_perf_leave");
+  }
   wi_image_keep(image, "enter");
   if (embed->host_calls)
     wi_image_keep(image, "enter_host");
@@ -340,6 +344,8 @@ bool wi_embed_place(wi_plan *plan, const wi_options *options, wi_error *error) {
   const wi_merge_base base = {.type = module->types_count + plan->type_count,
                               .global = embed->slot_global,
                               .memory_index = embed->memory_index,
+                              .table =
+                                  wi_module_index_count(module, WI_EXTERN_TABLE, WI_SECTION_TABLE),
                               .function = embed->function_count + plan->import_count,
                               .import = module->imports_count,
                               .program_memory = embed->program_memory};

@@ -37,6 +37,15 @@ static uint32_t count_imports(const wi_image *image,
   return count;
 }
 
+static bool is_made_as(const wi_image *image, uint32_t import, const char *name) {
+  return wi_module_span_equals(&image->module, image->module.imports[import].field, name);
+}
+
+/* Whether the output asks its host for something, through a table that the host fills. */
+static bool is_kept_asking(const wi_image *image, uint32_t import) {
+  return is_kept_made(image, import) && is_made_as(image, import, "ask_host");
+}
+
 /* ---- Placement ------------------------------------------------------------ */
 
 /* Replaces marks by consecutive output indices. */
@@ -141,6 +150,7 @@ uint32_t wi_merge_count(const wi_merge *merge, wi_section_id id) {
   switch (id) {
   case WI_SECTION_TYPE: return count_kept(merge->image.types, 0, module->types_count);
   case WI_SECTION_IMPORT: return count_imports(&merge->image, wi_image_is_added);
+  case WI_SECTION_TABLE: return count_imports(&merge->image, is_kept_asking);
   case WI_SECTION_FUNCTION:
   case WI_SECTION_CODE: return count_imports(&merge->image, is_kept_made) + kept_body_count(merge);
   case WI_SECTION_GLOBAL:
@@ -269,8 +279,7 @@ static void put_body(wi_merge *merge, uint32_t index, wi_buffer *out) {
 
 /* A memory.copy of the function's parameters: destination, source, size. */
 static void put_copy(const wi_merge *merge, uint32_t import, wi_buffer *out) {
-  bool to_program = wi_module_span_equals(
-      &merge->image.module, merge->image.module.imports[import].field, "copy_to_program");
+  bool to_program = is_made_as(&merge->image, import, "copy_to_program");
   uint32_t program = merge->base.program_memory, own = merge->base.memory_index;
   size_t start = wi_buffer_sized_begin(out, 0);
   wi_buffer_u32(out, 0); /* no locals */
@@ -300,6 +309,30 @@ static void put_read(wi_buffer *out) {
   wi_buffer_sized_end(out, start, 0);
 }
 
+/* Calls the host's function, of the import's type. */
+static void put_ask(const wi_merge *merge, uint32_t import, wi_buffer *out) {
+  size_t start = wi_buffer_sized_begin(out, 0);
+  wi_buffer_u32(out, 0); /* no locals */
+  wi_put_index(out, LOCAL_GET, 0);
+  wi_put_i32(out, 0); /* its index in the table */
+  wi_put_index(out, CALL_INDIRECT,
+               merge->image.types[merge->image.module.imports[import].type_index]);
+  wi_buffer_u32(out, merge->base.table);
+  wi_buffer_u8(out, END);
+  wi_buffer_sized_end(out, start, 0);
+}
+
+/* A table with one function. */
+static void put_tables(const wi_merge *merge, wi_buffer *out) {
+  enum { FUNCREF = 0x70, HAS_MAXIMUM = 1 };
+  for (uint32_t i = wi_merge_count(merge, WI_SECTION_TABLE); i > 0; i--) {
+    wi_buffer_u8(out, FUNCREF);
+    wi_buffer_u8(out, HAS_MAXIMUM);
+    wi_buffer_u32(out, 1);
+    wi_buffer_u32(out, 1);
+  }
+}
+
 /* Calls the functions linked with the import, and adds up their results. */
 static void put_linked(const wi_merge *merge, uint32_t import, wi_buffer *out) {
   const wi_type *type = &merge->image.module.types[merge->image.module.imports[import].type_index];
@@ -325,8 +358,10 @@ static void put_linked(const wi_merge *merge, uint32_t import, wi_buffer *out) {
 
 static void put_made(const wi_merge *merge, uint32_t import, wi_buffer *out) {
   wi_span name = merge->image.module.imports[import].field;
-  if (wi_module_span_equals(&merge->image.module, name, "program_u32"))
+  if (is_made_as(&merge->image, import, "program_u32"))
     put_read(out);
+  else if (is_made_as(&merge->image, import, "ask_host"))
+    put_ask(merge, import, out);
   else if (wi_module_span_begins(&merge->image.module, name, "copy_"))
     put_copy(merge, import, out);
   else
@@ -366,6 +401,7 @@ void wi_merge_put(wi_merge *merge, wi_section_id id, wi_buffer *out) {
   case WI_SECTION_TYPE: put_types(merge, out); break;
   case WI_SECTION_GLOBAL: put_globals(merge, out); break;
   case WI_SECTION_IMPORT: put_imports(merge, out); break;
+  case WI_SECTION_TABLE: put_tables(merge, out); break;
   case WI_SECTION_FUNCTION: put_function_types(merge, out); break;
   case WI_SECTION_EXPORT: put_exports(merge, out); break;
   case WI_SECTION_CODE: put_bodies(merge, out); break;

@@ -9,6 +9,7 @@
  *     copy_to_program(program address, own address, size)
  *     copy_from_program(own address, program address, size)
  *     program_u32(program address) -> word       of the first memory; 0 past its end
+ *     ask_host(call) -> number                   calls the only function in a table that is added
  *     any other                                  calls the functions linked with it (wi_image_link)
  *
  * Its other imports, all functions, become imports of the output, or are replaced by imports that
@@ -25,6 +26,7 @@ typedef struct wi_merge_base {
   uint32_t type;           /* first type */
   uint32_t global;         /* first global, including the imported one */
   uint32_t memory_index;   /* memory */
+  uint32_t table;          /* table for the host's function, if the output has one */
   uint32_t function;       /* first function */
   uint32_t import;         /* first import that the output keeps */
   uint32_t program_memory; /* the program's memory, for the copies */

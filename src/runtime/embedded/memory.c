@@ -1,6 +1,6 @@
 /*
  * Memory profiles of the embedded form: which stacks allocated blocks, which hold them now, and
- * which held them at the peak. Keeps an account per node, a table of live blocks, and the peak.
+ * which held them at the peak. Keeps accounts, a table of live blocks, and the peak.
  *
  * An instrumented allocator calls memory_enter (or memory_release) first, which returns whether it
  * is the outermost layer. Before it returns it calls one of the other functions, or memory_leave if
@@ -8,21 +8,12 @@
  */
 #include "runtime/embedded/file.h"
 #include "runtime/embedded/instance.h"
+#include "runtime/embedded/memory_accounts.h"
 #include "runtime/embedded/memory_course.h"
 #include "runtime/embedded/profile.h"
 #include "runtime/embedded/table.h"
 #include "runtime/embedded/tree.h"
 #include "wasm_perf/format.h"
-
-/* The allocations of one node's stack. */
-typedef struct account {
-  uint32_t node;
-  uint32_t record; /* index of the node's record; valid while the file is written */
-  uint32_t next;   /* address of the account created before it; 0: none */
-  uint32_t unused;
-  uint64_t epoch; /* value of `epoch` up to which the peak values are settled */
-  uint64_t values[WASM_PERF_MEASURE_COUNT];
-} account;
 
 /* A live block. */
 typedef struct block {
@@ -32,15 +23,6 @@ typedef struct block {
   uint64_t size;
 } block;
 
-/* An account in the file. */
-typedef struct row {
-  uint32_t node;
-  uint32_t zero;
-  uint64_t values[WASM_PERF_MEASURE_COUNT];
-} row;
-
-static uint32_t accounts; /* address of the account created last */
-static uint32_t account_count;
 static uint64_t live_bytes, peak_bytes;
 static uint64_t epoch; /* number of new peaks so far */
 static uint64_t allocation_count, peak_allocation;
@@ -50,35 +32,16 @@ static uint64_t outermost_own; /* the block passed to it */
 
 /* ---- Accounts ------------------------------------------------------------ */
 
-static account *account_at(uint32_t address) {
-  return (account *)address;
-}
-
-/* The account of the word at `slot`, created if needed; 0 if memory is short. */
+/* The account that `slot` leads to; 0 if memory is short. */
 static uint32_t account_of(uint32_t slot) {
-  uint32_t *word = (uint32_t *)slot;
-  if (!(*word & EMBED_EMPTY))
-    return *word;
-  uint32_t address = embed_allocate_gap(sizeof(account), sizeof(row));
-  if (address == 0)
-    return 0;
-  account *made = account_at(address);
-  made->node = embed_owner_in(*word);
-  made->record = 0;
-  made->next = accounts;
-  made->epoch = epoch;
-  for (uint32_t i = 0; i < WASM_PERF_MEASURE_COUNT; i++)
-    made->values[i] = 0;
-  accounts = address;
-  account_count++;
-  return *word = address;
+  return embed_account_of(slot, epoch);
 }
 
 /*
  * Call before an account's live values change. If the peak was reached since they last changed,
  * they are also its values at the peak. So a new peak only has to increment `epoch`.
  */
-static void update_peak(account *of) {
+static void update_peak(embed_account *of) {
   if (of->epoch == epoch)
     return;
   of->values[WASM_PERF_MEASURE_PEAK_OBJECTS] = of->values[WASM_PERF_MEASURE_LIVE_OBJECTS];
@@ -124,7 +87,7 @@ static embed_table blocks;
 
 /* A block leaves its account; its entry in the table remains. */
 static void release_from_account(uint32_t address, uint64_t size) {
-  account *holder = account_at(address);
+  embed_account *holder = embed_account_at(address);
   update_peak(holder);
   holder->values[WASM_PERF_MEASURE_LIVE_OBJECTS]--;
   holder->values[WASM_PERF_MEASURE_LIVE_BYTES] -= size;
@@ -175,7 +138,7 @@ static void hold(uint32_t holder, uint64_t address, uint64_t size) {
     lose(address, size);
     return;
   }
-  account *of = account_at(holder);
+  embed_account *of = embed_account_at(holder);
   block *place = embed_table_place(&blocks, &block_kind, hash_of(address), &address);
   update_peak(of);
   if (embed_table_is_free(place))
@@ -203,7 +166,7 @@ __attribute__((noinline, flatten)) static void free_block(uint64_t address, bool
   if (!is_known)
     unknown_frees += must_be_known;
   else if (gone.allocation == (uint32_t)allocation_count)
-    account_at(gone.account)->values[WASM_PERF_MEASURE_TEMPORARY_OBJECTS]++;
+    embed_account_at(gone.account)->values[WASM_PERF_MEASURE_TEMPORARY_OBJECTS]++;
 }
 
 /* ---- Calls from allocators ---------------------------------------------------- */
@@ -282,8 +245,8 @@ RARE static void allocated(uint32_t slot, uint64_t address, uint64_t size, bool 
     lose(address, size);
     return;
   }
-  account_at(holder)->values[WASM_PERF_MEASURE_ALLOCATED_OBJECTS]++;
-  account_at(holder)->values[WASM_PERF_MEASURE_ALLOCATED_BYTES] += size;
+  embed_account_at(holder)->values[WASM_PERF_MEASURE_ALLOCATED_OBJECTS]++;
+  embed_account_at(holder)->values[WASM_PERF_MEASURE_ALLOCATED_BYTES] += size;
   if (!is_collected)
     hold(holder, address, size);
   embed_course_note_time(allocation_count, live_bytes);
@@ -311,7 +274,7 @@ static void resized(uint32_t slot, uint64_t old_size, uint64_t address, uint64_t
     lose(address, size);
     return;
   }
-  uint64_t *values = account_at(holder)->values;
+  uint64_t *values = embed_account_at(holder)->values;
   values[WASM_PERF_MEASURE_RESIZED_OBJECTS]++;
   if (size > old_size)
     values[WASM_PERF_MEASURE_ALLOCATED_BYTES] += size - old_size;
@@ -346,7 +309,7 @@ EMBED_EXPORT(memory_count)
 void embed_memory_count(uint32_t slot, uint64_t value, wasm_perf_measure measure) {
   uint32_t holder = value != 0 ? account_of(slot) : 0;
   if (holder != 0)
-    account_at(holder)->values[measure] += value;
+    embed_account_at(holder)->values[measure] += value;
 }
 
 /* memory.grow has returned `result`, which is -1 on failure. */
@@ -403,11 +366,11 @@ EMBED_EXPORT(memory_put_facts) void embed_memory_put_facts(void) {
 }
 
 EMBED_EXPORT(memory_sections_size) uint64_t embed_memory_sections_size(void) {
-  return SECTION_HEAD_SIZE + measures_size() + (uint64_t)account_count * sizeof(row) +
-         embed_course_sections_size();
+  return SECTION_HEAD_SIZE + measures_size() +
+         (uint64_t)embed_account_count() * sizeof(embed_account_row) + embed_course_sections_size();
 }
 
-static bool has_values(const account *of) {
+static bool has_values(const embed_account *of) {
   uint64_t any = 0;
   for (uint32_t i = 0; i < WASM_PERF_MEASURE_COUNT; i++)
     any |= of->values[i];
@@ -415,34 +378,35 @@ static bool has_values(const account *of) {
 }
 
 EMBED_EXPORT(memory_find_records) void embed_memory_find_records(void) {
-  for (uint32_t at = accounts; at != 0; at = account_at(at)->next) {
-    update_peak(account_at(at));
-    account_at(at)->record = embed_record_of(account_at(at)->node);
+  for (uint32_t at = embed_last_account(); at != 0; at = embed_account_at(at)->next) {
+    update_peak(embed_account_at(at));
+    embed_account_at(at)->record = embed_record_of(embed_account_at(at)->node);
   }
 }
 
 EMBED_EXPORT(memory_mark_used) void embed_memory_mark_used(uint32_t *used) {
-  for (uint32_t at = accounts; at != 0; at = account_at(at)->next)
-    used[account_at(at)->record] |= has_values(account_at(at));
+  for (uint32_t at = embed_last_account(); at != 0; at = embed_account_at(at)->next)
+    used[embed_account_at(at)->record] |= has_values(embed_account_at(at));
 }
 
 EMBED_EXPORT(memory_move_records) void embed_memory_move_records(const uint32_t *indices) {
-  for (uint32_t at = accounts; at != 0; at = account_at(at)->next)
-    account_at(at)->record = indices[account_at(at)->record];
+  for (uint32_t at = embed_last_account(); at != 0; at = embed_account_at(at)->next)
+    embed_account_at(at)->record = indices[embed_account_at(at)->record];
 }
 
 static void put_measures(void) {
   uint32_t count = 0;
-  for (uint32_t at = accounts; at != 0; at = account_at(at)->next)
-    count += has_values(account_at(at));
-  embed_put_section(WASM_PERF_SECTION_MEASURES, measures_size() + count * (uint32_t)sizeof(row));
+  for (uint32_t at = embed_last_account(); at != 0; at = embed_account_at(at)->next)
+    count += has_values(embed_account_at(at));
+  embed_put_section(WASM_PERF_SECTION_MEASURES,
+                    measures_size() + count * (uint32_t)sizeof(embed_account_row));
   embed_put_bytes(description()->measures, measures_size());
-  for (uint32_t at = accounts; at != 0; at = account_at(at)->next) {
-    if (!has_values(account_at(at)))
+  for (uint32_t at = embed_last_account(); at != 0; at = embed_account_at(at)->next) {
+    if (!has_values(embed_account_at(at)))
       continue;
-    embed_put_u32(account_at(at)->record);
-    embed_put_u32(0);
-    embed_put_bytes(account_at(at)->values, sizeof account_at(at)->values);
+    embed_put_u32(embed_account_at(at)->record);
+    embed_put_u32(embed_account_at(at)->caller);
+    embed_put_bytes(embed_account_at(at)->values, sizeof embed_account_at(at)->values);
   }
 }
 
@@ -454,10 +418,10 @@ EMBED_EXPORT(memory_put_sections) void embed_memory_put_sections(void) {
 /* ---- Reset ------------------------------------------------------------------------ */
 
 EMBED_EXPORT(memory_reset) void embed_memory_reset(void) {
-  for (uint32_t at = accounts; at != 0; at = account_at(at)->next)
+  for (uint32_t at = embed_last_account(); at != 0; at = embed_account_at(at)->next)
     for (uint32_t i = 0; i < WASM_PERF_MEASURE_COUNT; i++)
       if (wasm_perf_measure_nature(i) != WASM_PERF_NATURE_LIVE)
-        account_at(at)->values[i] = 0;
+        embed_account_at(at)->values[i] = 0;
   embed_course_reset(live_bytes);
   peak_bytes = live_bytes;
   epoch++; /* the peak so far is what is live now */
