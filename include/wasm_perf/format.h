@@ -89,7 +89,15 @@
  *   MEASURES
  *     Values that only some nodes have: u32 number of values, u32 zero, for each value a record as
  *     in VALUES; then, up to the end, records of u32 node, u32 zero, u64 for each value, at most
- *     one per node. Names and units are those in WASM_PERF_MEASURES; readers keep others unchanged.
+ *     one per node and caller. The second number is the caller in CALLERS, or 0. Names and units are
+ *     those in WASM_PERF_MEASURES; readers keep others unchanged.
+ *
+ *   CALLERS
+ *     Stacks of JavaScript that called into the module, written by its host. u32 number of frames,
+ *     u32 number of callers; each caller, numbered from 1: u32 its own caller, which comes before it,
+ *     or 0, u32 number of its frame, from 1; each frame: u32 line and u32 column of the call, u32 size
+ *     of the function's name, u32 size of the file's name, then both names. A reader makes these
+ *     functions of the profile, and puts the rows of MEASURES with a caller below it.
  *
  *   SIZES
  *     Histogram of allocation sizes: u64 number of blocks of 0 bytes, of 1 byte, of 2 to 3, 4 to 7
@@ -197,7 +205,8 @@ extern "C" {
   X(SAMPLES, 14)                                                                                   \
   X(COLUMNS, 15)                                                                                   \
   X(MATCHED, 16)                                                                                   \
-  X(JOINED, 17)
+  X(JOINED, 17)                                                                                    \
+  X(CALLERS, 18)
 
 /*
  * A node's values in a memory profile: X(ID, name, unit, where, nature, description). CALLEE values

@@ -82,3 +82,17 @@ uint32_t wi_functions_search(const wi_functions *functions, uint32_t function) {
                                         sizeof *functions->items, compare_functions);
   return found ? (uint32_t)(found - functions->items) : WI_NO_NUMBER;
 }
+
+uint32_t wi_functions_first_free(const wasm_perf_profile *profile) {
+  const wasm_perf_header *header = &profile->header;
+  uint64_t next = wi_functions_end(profile);
+  for (uint32_t i = 1; i < header->node_count; i++)
+    if (profile->nodes[i].function < WASM_PERF_FUNCTION_TRUNCATED - 1 &&
+        profile->nodes[i].function >= next)
+      next = (uint64_t)profile->nodes[i].function + 1;
+  for (uint32_t i = 0; i < header->name_count; i++)
+    if (profile->names[i].function < WASM_PERF_FUNCTION_TRUNCATED - 1 &&
+        profile->names[i].function >= next)
+      next = (uint64_t)profile->names[i].function + 1;
+  return next < WASM_PERF_FUNCTION_TRUNCATED - 1 ? (uint32_t)next : 0;
+}

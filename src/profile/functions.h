@@ -9,6 +9,9 @@
 
 #define WI_NO_NUMBER UINT32_MAX
 
+/* Returns the first number after all functions of the profile, of guests, too; 0: none is left. */
+uint32_t wi_functions_first_free(const wasm_perf_profile *profile);
+
 typedef struct wi_functions {
   uint32_t *items;   /* `count` distinct functions, increasing; owned */
   uint32_t *numbers; /* per function below `table_end`: 1 + index in items, or 0; owned */

@@ -1,6 +1,7 @@
 /* The difference between two profiles of one run. */
 #include <stdlib.h>
 
+#include "profile/guests.h"
 #include "profile/threads.h"
 #include "wasm_perf/profile.h"
 
@@ -20,13 +21,14 @@ static int compare_children(const void *left, const void *right) {
   return (a->function > b->function) - (a->function < b->function);
 }
 
-/* Returns all nodes except the root, sorted. NULL: out of memory. */
-static child *sort_children(const wasm_perf_profile *profile) {
+/* Returns all nodes of the first profile except the root, sorted. NULL: out of memory. */
+static child *sort_children(const wi_guests *guests) {
+  const wasm_perf_profile *profile = guests->profiles[0];
   uint32_t count = profile->header.node_count - 1;
   child *children = malloc(((size_t)count + 1) * sizeof *children);
   for (uint32_t i = 0; children && i < count; i++) {
     const wasm_perf_node *node = &profile->nodes[i + 1];
-    children[i] = (child){node->parent, node->function, i + 1};
+    children[i] = (child){node->parent, wi_guests_number(guests, 0, node->function), i + 1};
   }
   if (children && count > 0)
     qsort(children, count, sizeof *children, compare_children);
@@ -34,17 +36,18 @@ static child *sort_children(const wasm_perf_profile *profile) {
 }
 
 /*
- * Returns, for each node of `before`, the node with the same stack in `profile`. NULL: out of
- * memory.
+ * Returns, for each node of the second profile, the node with the same stack in the first one.
+ * NULL: out of memory.
  */
-static uint32_t *find_places(const wasm_perf_profile *profile, const wasm_perf_profile *before) {
-  child *children = sort_children(profile);
+static uint32_t *find_places(const wi_guests *guests) {
+  const wasm_perf_profile *profile = guests->profiles[0], *before = guests->profiles[1];
+  child *children = sort_children(guests);
   uint32_t *places = malloc(before->header.node_count * sizeof *places);
   if (children && places)
     places[0] = 0;
   for (uint32_t i = 1; children && places && i < before->header.node_count; i++) {
     const wasm_perf_node *node = &before->nodes[i];
-    const child wanted = {places[node->parent], node->function, 0};
+    const child wanted = {places[node->parent], wi_guests_number(guests, 1, node->function), 0};
     const child *found = wanted.parent == NOWHERE
                              ? NULL
                              : bsearch(&wanted, children, profile->header.node_count - 1,
@@ -132,7 +135,12 @@ static void take_facts(wasm_perf_profile *profile, const wasm_perf_profile *befo
 }
 
 bool wasm_perf_profile_subtract(wasm_perf_profile *profile, const wasm_perf_profile *before) {
-  uint32_t *places = find_places(profile, before);
+  const wasm_perf_profile *both[] = {profile, before};
+  wi_guests guests;
+  if (!wi_guests_init(&guests, both, 2))
+    return false;
+  uint32_t *places = find_places(&guests);
+  wi_guests_clear(&guests);
   if (!places)
     return false;
   profile->is_difference = true;

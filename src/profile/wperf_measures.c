@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "profile/wperf_callers.h"
+
 #define HEAD_SIZE       8u /* of the section of measures, of each value's record and of each row */
 #define MAX_VALUE_COUNT 64u
 #define MOMENT_SIZE     16u
@@ -61,22 +63,30 @@ static bool read_columns(const wi_wperf_input *in, wi_wperf_span section, column
 /* ---- Checking -------------------------------------------------------------- */
 
 static bool check_rows(const wi_wperf_input *in, wi_wperf_span section, const columns *of,
-                       uint32_t node_count) {
+                       uint32_t node_count, uint32_t caller_count) {
   size_t size = section.offset + section.size - of->rows_offset;
-  if (size % row_size(of) != 0 || size / row_size(of) > node_count)
+  uint64_t most = node_count * (caller_count + UINT64_C(1));
+  if (size % row_size(of) != 0 || size / row_size(of) > most)
     return wi_wperf_fail(in, of->rows_offset, "%zu bytes cannot hold rows of at most %u nodes",
                          size, node_count);
-  for (size_t at = 0; at < size; at += row_size(of))
-    if (wi_wperf_u32(in->bytes + of->rows_offset + at) >= node_count)
-      return wi_wperf_fail(in, of->rows_offset + at, "a row of a node that does not exist");
+  for (size_t at = of->rows_offset; at < of->rows_offset + size; at += row_size(of)) {
+    if (wi_wperf_u32(in->bytes + at) >= node_count)
+      return wi_wperf_fail(in, at, "a row of a node that does not exist");
+    if (wi_wperf_u32(in->bytes + at + 4) > caller_count)
+      return wi_wperf_fail(in, at, "a row of a caller that does not exist");
+  }
   return true;
 }
 
 bool wi_wperf_check_memory(const wi_wperf_input *in, const wi_wperf_memory *sections,
                            uint32_t node_count) {
   columns of;
-  if (sections->measures.offset != 0 && (!read_columns(in, sections->measures, &of) ||
-                                         !check_rows(in, sections->measures, &of, node_count)))
+  uint32_t caller_count;
+  if (!wi_wperf_check_callers(in, sections->callers, &caller_count))
+    return false;
+  if (sections->measures.offset != 0 &&
+      (!read_columns(in, sections->measures, &of) ||
+       !check_rows(in, sections->measures, &of, node_count, caller_count)))
     return false;
   if (sections->sizes.size % 8 != 0 || sections->sizes.size / 8 > WASM_PERF_SIZE_CLASSES)
     return wi_wperf_fail(in, sections->sizes.offset, "%zu bytes cannot hold counts of sizes",
@@ -102,7 +112,26 @@ static int compare_rows(const void *left, const void *right) {
   return (a->node > b->node) - (a->node < b->node);
 }
 
-static bool read_rows(wasm_perf_profile *profile, const wi_wperf_input *in, wi_wperf_span section) {
+/* Moves the rows in the file at `bytes` that have a caller. Returns false if out of memory. */
+static bool place_rows(wasm_perf_profile *profile, const uint8_t *bytes, const columns *of,
+                       const wi_wperf_input *in, wi_wperf_span section) {
+  wi_callers callers;
+  if (section.offset == 0)
+    return true;
+  if (!wi_callers_init(&callers, profile, in, section))
+    return false;
+  bool done = true;
+  for (uint32_t i = 0; done && i < profile->row_count; i++, bytes += row_size(of)) {
+    uint32_t caller = wi_wperf_u32(bytes + 4), *node = &profile->rows[i].node;
+    if (caller != 0 && *node != 0)
+      done = (*node = wi_callers_node(&callers, caller, *node)) != 0;
+  }
+  wi_callers_clear(&callers);
+  return done;
+}
+
+static bool read_rows(wasm_perf_profile *profile, const wi_wperf_input *in, wi_wperf_span section,
+                      wi_wperf_span callers) {
   columns of;
   if (!read_columns(in, section, &of))
     return false;
@@ -117,6 +146,8 @@ static bool read_rows(wasm_perf_profile *profile, const wi_wperf_input *in, wi_w
   for (uint32_t i = 0; i < count; i++)
     read_row(&profile->rows[i], in->bytes + of.rows_offset + i * row_size(&of), &of);
   profile->row_count = count;
+  if (!place_rows(profile, in->bytes + of.rows_offset, &of, in, callers))
+    return false;
   qsort(profile->rows, count, sizeof *profile->rows, compare_rows);
   return true;
 }
@@ -139,7 +170,8 @@ static bool read_moments(wasm_perf_profile *profile, const wi_wperf_input *in,
 
 bool wi_wperf_read_memory(wasm_perf_profile *profile, const wi_wperf_input *in,
                           const wi_wperf_memory *sections) {
-  if (sections->measures.offset != 0 && !read_rows(profile, in, sections->measures))
+  if (sections->measures.offset != 0 &&
+      !read_rows(profile, in, sections->measures, sections->callers))
     return false;
   for (size_t i = 0; i < sections->sizes.size / 8; i++)
     profile->size_counts[i] = wi_wperf_u64(in->bytes + sections->sizes.offset + 8 * i);

@@ -9,6 +9,7 @@ typedef struct wi_wperf_memory {
   wi_wperf_span measures;
   wi_wperf_span sizes;
   wi_wperf_span timeline;
+  wi_wperf_span callers;
 } wi_wperf_memory;
 
 /*

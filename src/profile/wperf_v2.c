@@ -301,7 +301,8 @@ static void init_header(wasm_perf_header *header) {
 static wi_wperf_memory memory_of(const layout *file) {
   return (wi_wperf_memory){.measures = file->sections[WASM_PERF_SECTION_MEASURES],
                            .sizes = file->sections[WASM_PERF_SECTION_SIZES],
-                           .timeline = file->sections[WASM_PERF_SECTION_TIMELINE]};
+                           .timeline = file->sections[WASM_PERF_SECTION_TIMELINE],
+                           .callers = file->sections[WASM_PERF_SECTION_CALLERS]};
 }
 
 /* Checks the sections that describe functions. */

@@ -55,21 +55,6 @@ static uint32_t parent_of(const wi_graft *w, uint32_t node) {
 
 /* ---- Adding ------------------------------------------------------------------ */
 
-/* Returns the first index after all functions of the profile, including guests; 0: none is left. */
-static uint32_t first_free_function(const wasm_perf_profile *profile) {
-  const wasm_perf_header *header = &profile->header;
-  uint64_t next = wi_functions_end(profile);
-  for (uint32_t i = 1; i < header->node_count; i++)
-    if (profile->nodes[i].function < WASM_PERF_FUNCTION_TRUNCATED - 1 &&
-        profile->nodes[i].function >= next)
-      next = (uint64_t)profile->nodes[i].function + 1;
-  for (uint32_t i = 0; i < header->name_count; i++)
-    if (profile->names[i].function < WASM_PERF_FUNCTION_TRUNCATED - 1 &&
-        profile->names[i].function >= next)
-      next = (uint64_t)profile->names[i].function + 1;
-  return next < WASM_PERF_FUNCTION_TRUNCATED - 1 ? (uint32_t)next : 0;
-}
-
 static bool init(wi_graft *w) {
   w->standing = wi_large_alloc(w->old_count * sizeof *w->standing);
   w->lost = calloc(w->old_count, sizeof *w->lost);
@@ -79,7 +64,7 @@ static bool init(wi_graft *w) {
   memset(w->standing, 0xFF, w->old_count * sizeof *w->standing);
   memset(w->times, 0, w->old_count * sizeof *w->times);
   w->times_count = w->old_count;
-  w->next_function = first_free_function(w->profile);
+  w->next_function = wi_functions_first_free(w->profile);
   return w->next_function > 0;
 }
 
