@@ -15,6 +15,7 @@ typedef struct wi_sample_frame {
   wasm_perf_kind kind; /* IMPORT: an import; the frames below it are the host's work */
   uint32_t line;       /* in the file, if it is not a WebAssembly function */
   uint32_t column;     /* in that line, from 1; 0: unknown */
+  bool is_call;        /* the place is that of a call in the function, not of the function */
   uint32_t file_size;  /* bytes; 0: unknown */
   size_t file_offset;  /* in `names` */
 } wi_sample_frame;

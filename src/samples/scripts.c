@@ -93,7 +93,7 @@ static bool map_frame(wi_samples *samples, wi_sample_frame *frame, wi_script_fil
                                        .column = frame->column,
                                        .name =
                                            (const char *)samples->names.data + frame->name_offset,
-                                       .name_size = frame->name_size};
+                                       .name_size = frame->is_call ? 0 : frame->name_size};
   const char *name;
   const wi_script_row *row = wi_script_file_find(script, &function, &name);
   if (!row)

@@ -8,6 +8,7 @@
 #include "cli/common/session_names.h"
 #include "cli/perf/input/profiles.h"
 #include "cli/perf/input/thread_file.h"
+#include "samples/caller_places.h"
 
 enum { KEY_SIZE = 32 };
 
@@ -72,10 +73,17 @@ typedef struct reading {
   cli_failure *failure;
 } reading;
 
+/* Completes the profile of a module. */
+static bool complete(cli_part_files *parts, wasm_perf_profile *profile, const char *path,
+                     cli_failure *failure) {
+  return name_functions(parts, profile, path, failure) &&
+         (wi_caller_places_map(profile, wi_file_read_regular) || cli_fail_memory(failure));
+}
+
 static bool add_instance(void *user, wasm_perf_profile *profile) {
   const reading *work = user;
   return add(work->parts, profile, work->path, work->failure) &&
-         name_functions(work->parts, profile, work->path, work->failure);
+         complete(work->parts, profile, work->path, work->failure);
 }
 
 bool cli_part_files_add(cli_part_files *parts, const char *path, const char *before, bool apart,
@@ -86,7 +94,7 @@ bool cli_part_files_add(cli_part_files *parts, const char *path, const char *bef
   wasm_perf_profile *profile = read_whole(parts, path, is_thread(path), failure);
   return profile && add(parts, profile, path, failure) &&
          subtract(parts, profile, path, before, failure) &&
-         (is_thread(path) || name_functions(parts, profile, path, failure));
+         (is_thread(path) || complete(parts, profile, path, failure));
 }
 
 void cli_part_files_clear(cli_part_files *parts) {
