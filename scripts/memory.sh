@@ -5,12 +5,17 @@
 # there: em++, rustc (with its target wasm32-wasip1), go.
 #
 #   scripts/memory.sh [FOLDER [LANGUAGE...]]   writes to FOLDER (default: build/memory)
+#   scripts/memory.sh callers                  what it costs to know the JavaScript that calls
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/setup.sh
 # shellcheck disable=SC2086
 need_debian clang lld $WASI_PACKAGES libc++-14-dev-wasm32 libc++abi-14-dev-wasm32
 need_node
+if [ "${1:-}" = callers ]; then
+  export WI_BUILD=${WI_BUILD:-$PWD/build} WASM_PERF_NODE=$NODE
+  exec "$NODE" --no-warnings tests/bench/callers.mjs
+fi
 need_npm assemblyscript @moonbit/moonc-worker binaryen@132 @bytecodealliance/jco-transpile \
   @ruby/3.4-wasm-wasi @ruby/wasm-wasi pyodide
 export WI_BUILD=${WI_BUILD:-$PWD/build} WASM_PERF_NODE=$NODE

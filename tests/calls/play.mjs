@@ -10,7 +10,7 @@ import { HOST_TYPES, SHARED_TABLE } from './program.mjs';
 const environment = new WebAssembly.Module(ENVIRONMENT);
 const folder = pathToFileURL(`${tool('js/engine')}/`);
 const { readReferenceImports } = await import(new URL('signatures.mjs', folder));
-const { START_EXPORT, exportStartFunction } = await import(new URL('start_function.mjs', folder));
+const { START_EXPORT, exportForHost } = await import(new URL('host_exports.mjs', folder));
 const { createProfiler } = await import(new URL('profiler.mjs', folder));
 const runtime = new WebAssembly.Module(readFileSync(tool('wasm_perf.wasm')));
 const PATCHED = { Table: ['get', 'set', 'grow'], Global: ['value', 'valueOf'], Instance: ['exports'] };
@@ -126,7 +126,7 @@ class Player {
   // ---- Instances ----
 
   #instantiate(index) {
-    const bytes = this.guard ? exportStartFunction(this.files[index]) : this.files[index];
+    const bytes = this.guard ? exportForHost(this.files[index]) : this.files[index];
     const profiler = this.profilers[index];
     const names = ['env', 'host', 'wasm_perf', ...this.instances.map((_, i) => `m${i}`)];
     const given = [this.env, this.#hostFunctions(), profiler?.imports, ...this.instances.map(({ exports }) => exports)];

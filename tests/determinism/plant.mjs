@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 
 const { js, name } = JSON.parse(readFileSync(new URL('plant.json', import.meta.url), 'utf8'));
 const { PREAMBLE_SIZE, readModuleInfo, readSections, SECTION } = await import(`${js}/engine/module_info.mjs`);
-const { encodeNumber } = await import(`${js}/engine/start_function.mjs`);
+const { encodeNumber } = await import(`${js}/engine/host_exports.mjs`);
 
 const NOP = 0x01;
 const CUSTOM = [SECTION.custom, 2, 1, 0x70]; // an empty section "p"

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { assemble, importHost, instrument, read, tool } from './support.mjs';
 
 const { readMarker, readModuleInfo } = await importHost('engine/module_info.mjs');
-const { exportStartFunction } = await importHost('engine/start_function.mjs');
+const { exportForHost } = await importHost('engine/host_exports.mjs');
 
 /* ---- Modules made byte by byte -------------------------------------------- */
 
@@ -207,14 +207,14 @@ test('a start function becomes an export; a module cut short is the engine\'s to
   assemble('started', `(module (global $g (export "g") (mut i32) (i32.const 0))
     (func $start (global.set $g (i32.const 7))) (start $start))`);
   const bytes = read('started.wasm');
-  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(exportStartFunction(bytes)));
+  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(exportForHost(bytes)));
   assert.equal(exports.g.value, 0);
   exports.wasm_perf_start();
   assert.equal(exports.g.value, 7);
   for (let size = 8; size < bytes.length; size++) {
     const cut = bytes.subarray(0, size);
-    assert.equal(WebAssembly.validate(exportStartFunction(cut)), WebAssembly.validate(cut));
+    assert.equal(WebAssembly.validate(exportForHost(cut)), WebAssembly.validate(cut));
   }
   const openEnded = Buffer.concat([bytes, Buffer.from([0, 0x80])]); // a custom section's size has no end
-  assert.equal(exportStartFunction(openEnded), openEnded);
+  assert.equal(exportForHost(openEnded), openEnded);
 });

@@ -23,6 +23,14 @@ export function compile(name, ...options) {
   return at(`${name}.wasm`);
 }
 
+/** Like compile, for a program without main, whose exports a host calls. */
+export function compileLibrary(name) {
+  const object = at(`${name}.o`);
+  execFileSync(clang, ['--target=wasm32-wasi', '-O1', '-c', source(`${name}.c`), '-o', object]);
+  execFileSync(clang, ['--target=wasm32-wasi', '-mexec-model=reactor', object, '-o', at(`${name}.wasm`)]);
+  return at(`${name}.wasm`);
+}
+
 /** The values of truth.c's accounts, in their order. */
 export const VALUES = [
   'allocated_objects',

@@ -6,6 +6,7 @@
  * The program sees wrapped exports. The engine always gets its own functions.
  */
 
+import { connect, enter } from './callers.mjs';
 import { hideSources, replaceAccessor, replaceConstructor, replaceMethod } from './disguise.mjs';
 import { isObject } from './realm.mjs';
 import { isOfRuntime } from './reflection.mjs';
@@ -110,6 +111,7 @@ function link() {
  */
 function follow(slots) {
   if (slots === everySlot || instances.has(slots)) return;
+  if (slots.asks) asking.push(...slots.asks);
   instances.add(slots);
   only = undefined;
 }
@@ -170,6 +172,17 @@ export function receive(value, owner = everySlot) {
   return wrapperOf(value) ?? (isUnwrapped(value) ? wrap(value, owner) : value);
 }
 
+// ---- Memory profiles, which ask who calls ----
+
+const asking = []; // exports of those of `instances` that ask
+
+/** The exports of the instances that ask and that a call of an export of `slots` may enter. */
+function askingIn(slots) {
+  if (slots === everySlot) return asking;
+  if (!areLinked || !slots.asks) return slots.asks ?? NONE;
+  return instances.has(slots) ? asking : [...asking, ...slots.asks];
+}
+
 /** Like handOver, for an argument of a call: most are numbers. */
 const give = (value) => (isFunction(value) ? handOver(value) : value);
 
@@ -184,8 +197,11 @@ function wrap(call, slots) {
       const entered = only ?? (wasLinked ? slots.linked : slots);
       const before = entered.get();
       try {
+        const asked = askingIn(slots);
         const result =
-          rest.length === 0
+          asked.length > 0
+            ? enter(asked, call, [a, b, c, d, e, f, ...rest].map(give))
+          : rest.length === 0
             ? call(give(a), give(b), give(c), give(d), give(e), give(f))
             : call(...[a, b, c, d, e, f, ...rest].map(give));
         if (wasLinked !== areLinked) endUnlinked(entered, before, false);
@@ -215,9 +231,10 @@ function introduce(wrapper, original, slots) {
 
 /** The slots of an instance that shares its tree. It is not followed while others cannot reach it. */
 class SharingSlots {
-  constructor(get, set) {
+  constructor(get, set, asks) {
     this.get = get;
     this.set = set;
+    this.asks = asks;
     this.rest = get();
   }
 
@@ -236,12 +253,15 @@ class SharingSlots {
 }
 
 /** Returns an instance's slots. An instance without a runtime may enter any instance, so it gets everySlot. */
-function slotsIn({ wasm_perf_slot, wasm_perf_set_slot }, shares) {
+function slotsIn(exports, shares) {
+  const { wasm_perf_slot, wasm_perf_set_slot } = exports;
   if (!wasm_perf_slot || !wasm_perf_set_slot) return everySlot;
+  const asks = connect(exports) ? [exports] : undefined;
   if (shares) {
     only = undefined;
-    return new SharingSlots(wasm_perf_slot, wasm_perf_set_slot);
+    return new SharingSlots(wasm_perf_slot, wasm_perf_set_slot, asks);
   }
+  if (asks) asking.push(exports);
   const slots = {
     get: wasm_perf_slot,
     set: wasm_perf_set_slot,
@@ -249,6 +269,7 @@ function slotsIn({ wasm_perf_slot, wasm_perf_set_slot }, shares) {
     rest: wasm_perf_slot(),
     linked: everySlot, // what a call enters that may reach other instances
     owner: everySlot, // of functions that come from it
+    asks,
   };
   instances.add(slots);
   only = instances.size === 1 ? slots : undefined;
@@ -406,7 +427,9 @@ function promisingOf(original) {
       const before = everySlot.get(); // all are at rest if the task waits
       slots.setForTask(slots.get());
       try {
-        return promise(...args.map(handOver));
+        const asked = askingIn(slots);
+        const given = args.map(handOver);
+        return asked.length > 0 ? enter(asked, promise, given) : promise(...given);
       } finally {
         everySlot.set(before);
       }

@@ -8,6 +8,7 @@ export const SECTION = {
   custom: 0,
   type: 1,
   import: 2,
+  table: 4,
   memory: 5,
   export: 7,
   start: 8,

@@ -5,7 +5,7 @@
 
 import { concatenate } from '../wperf/sections.mjs';
 import { PREAMBLE_SIZE, SECTION, readCustomText, readSections } from './module_info.mjs';
-import { encodeNumber } from './start_function.mjs';
+import { encodeNumber } from './host_exports.mjs';
 
 const KEY_SECTION = 'wasm_perf_key';
 const PADDING_SECTION = 'wasm_perf_padding';

@@ -2,12 +2,11 @@
 
 import { replaceMethod } from './disguise.mjs';
 import { keyOfCompiled, originalSection } from './module_key.mjs';
-import { START_EXPORT } from './start_function.mjs';
+import { isForHost } from './host_exports.mjs';
 
 const { apply } = Reflect;
 
 const isNone = () => false;
-const isStart = (name) => name === START_EXPORT;
 
 /** Whether an export is the runtime's. */
 export const isOfRuntime = (name) => name.startsWith('wasm_perf_');
@@ -19,7 +18,7 @@ export function hiddenExports(module) {
   let isHidden = predicates.get(module);
   if (!isHidden) {
     const key = keyOfCompiled(module);
-    isHidden = !key ? isNone : key.isInside ? isStart : isOfRuntime;
+    isHidden = !key ? isNone : key.isInside ? isForHost : isOfRuntime;
     predicates.set(module, isHidden);
   }
   return isHidden;

@@ -10,7 +10,7 @@ import { isPatched, patchWebAssembly } from './patch.mjs';
 import { hiddenExports, patchReflection } from './reflection.mjs';
 import { readReferenceImports } from './signatures.mjs';
 import { Sharing } from './sharing.mjs';
-import { START_EXPORT } from './start_function.mjs';
+import { START_EXPORT } from './host_exports.mjs';
 
 /** Each module's first instances have a memory of their own, so most programs run the module as it was rewritten. */
 const OWN_COUNT = 8;

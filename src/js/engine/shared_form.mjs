@@ -7,7 +7,7 @@
 
 import { concatenate } from '../wperf/sections.mjs';
 import { PREAMBLE_SIZE, SECTION, readSections, skipImportType } from './module_info.mjs';
-import { encodeNumber } from './start_function.mjs';
+import { encodeNumber } from './host_exports.mjs';
 
 /** The module name of the added imports. Their names are "0", "1", … */
 export const SHARED_IMPORT = 'wasm_perf_shared';

@@ -11,6 +11,7 @@ import { hashOf } from './builtin.mjs';
 import { putInPlace } from './files.mjs';
 import { CLOCKS, SESSION } from '../wperf/format.mjs';
 import { globMatches } from '../engine/glob.mjs';
+import { encodeCallers } from '../engine/callers.mjs';
 import { ignoreOwnWork, watchIdling } from './idling.mjs';
 import { isUninlined } from './inlining.mjs';
 import { hasFunctions, readMarker } from '../engine/module_info.mjs';
@@ -21,7 +22,7 @@ import { encodeProfile } from '../wperf/profile_file.mjs';
 import { Regions } from './regions.mjs';
 import { Session } from '../engine/session.mjs';
 import { makeRoom } from '../engine/shared_form.mjs';
-import { exportStartFunction } from '../engine/start_function.mjs';
+import { exportForHost } from '../engine/host_exports.mjs';
 import { ThreadSampler } from '../engine/thread_sampler.mjs';
 import { CannotSample } from '../engine/v8_profiler.mjs';
 
@@ -214,7 +215,7 @@ export class Recorder {
     const isInside = hasRuntimeInside(bytes);
     const tailOf = (warnings) => encodeTail(bytes, { key, name, warnings, isInside });
     if (!this.#options.plain && !isInside) return this.#instrumented(bytes, { key, name, path, script, tailOf });
-    const start = this.#options.plain ? bytes : exportStartFunction(bytes);
+    const start = this.#options.plain ? bytes : exportForHost(bytes);
     const rewritten = Buffer.concat([start, tailOf([])]);
     this.#write(basename(file), rewritten);
     return rewritten;
@@ -272,7 +273,7 @@ export class Recorder {
   /** Calls wasm-instrument. Returns {bytes, warnings}, and writes the bytes with a tail of `tailOf(warnings)`. */
   #make(bytes, { key, name }, { tailOf, ...rewriting }) {
     const { bytes: rewritten, warnings } = this.#tools.rewrite(bytes, rewriting);
-    const made = makeRoom(exportStartFunction(Buffer.concat([rewritten, tailOf(warnings)])));
+    const made = makeRoom(exportForHost(Buffer.concat([rewritten, tailOf(warnings)])));
     writeFileSync(rewriting.path, made);
     this.#tools.cache?.keep(key, name, rewriting.path);
     return { bytes: made, warnings };
@@ -418,13 +419,14 @@ export class Recorder {
     const hasNoCalls = this.#options.plain || this.#isOnlyCompiled;
     if (hasNoCalls ? !this.#sampler : instances.length === 0) return;
     const facts = { ...this.#facts(), ...this.#sampledFacts(), module: name };
+    const callers = encodeCallers();
     putInPlace(join(this.#options.folder, `${this.#startOf(module)}${SESSION.part}`), (path) => {
       const file = openSync(path, 'w');
       try {
         if (hasNoCalls) writeWhole(file, encodeEmpty({ ...facts, ...factsOf(module), instanceCount: 1 }));
         for (let i = 0; !hasNoCalls && i < instances.length; i++) {
           const own = instances[i].sharerCount ? facts : { ...facts, instanceCount: 1 };
-          for (const part of withFacts(module.takeFile(i), own)) writeWhole(file, part);
+          for (const part of [...withFacts(module.takeFile(i), own), callers]) writeWhole(file, part);
         }
       } finally {
         closeSync(file);

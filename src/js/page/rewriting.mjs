@@ -3,7 +3,7 @@
 import { encodeTail } from '../engine/module_key.mjs';
 import { concatenate } from '../wperf/sections.mjs';
 import { makeRoom } from '../engine/shared_form.mjs';
-import { exportStartFunction } from '../engine/start_function.mjs';
+import { exportForHost } from '../engine/host_exports.mjs';
 import { startOwn } from './workers.mjs';
 
 const NAME = 'wasm-perf rewriter';
@@ -21,7 +21,7 @@ function keyOf(name, bytes) {
  */
 export function rewriteHere(instrument, bytes, options) {
   const key = keyOf(options.name, bytes);
-  const rewritten = makeRoom(exportStartFunction(instrument(bytes, options).bytes));
+  const rewritten = makeRoom(exportForHost(instrument(bytes, options).bytes));
   const section = encodeTail(bytes, { key, name: options.name });
   return { key, bytes: concatenate([rewritten, section]) };
 }

@@ -69,6 +69,10 @@ export function withFacts(file, facts) {
   throw new TypeError('a profile without facts');
 }
 
+/** Encodes a section, which may be appended to a file. */
+export const encodeSection = (id, payload) =>
+  new Writer().numbers(id, 0).big(payload.length).bytes(payload).pad().take();
+
 /** Returns a .wperf file without calls. */
 export function encodeEmpty(facts) {
   const writer = new Writer().bytes(Uint8Array.from(MAGIC)).numbers(VERSION, HEAD_SIZE);

@@ -1,0 +1,188 @@
+/**
+ * Tells memory profiles which JavaScript called into a module. The first allocation of each outermost call asks for its
+ * stack (runtime/embedded/memory_accounts.h). V8 has no key for a stack that is cheaper than the stack, so nothing is
+ * reused: two functions that call the same third one in turns stay apart.
+ *
+ * A caller is the number of a stack: its innermost frame, with the caller of that one. Frames are functions with the
+ * position of their call. Both are numbered from 1.
+ */
+
+import { encodeText } from '../wperf/clean.mjs';
+import { encodeSection, Writer } from '../wperf/file.mjs';
+import { SECTIONS } from '../wperf/format.mjs';
+import { CALLERS_EXPORT } from './host_exports.mjs';
+
+/** Saved before the program can replace them. */
+const { Error } = globalThis;
+const { captureStackTrace } = Error;
+const { defineProperty, getOwnPropertyDescriptor } = Object;
+const { Instance, Module } = globalThis.WebAssembly ?? {};
+
+const MOST_FRAMES = 2 + 8; // of JavaScript; two are ours
+const MOST_CALLERS = 65_536; // stacks beyond are known by their outer frames only
+
+// ---- Stacks ----
+
+/** Sets a property of Error. Returns a function that undoes it. */
+function override(name, value) {
+  const saved = getOwnPropertyDescriptor(Error, name);
+  defineProperty(Error, name, { value, writable: true, enumerable: true, configurable: true });
+  return () => (saved ? defineProperty(Error, name, saved) : delete Error[name]);
+}
+
+const listFrames = (_error, frames) => frames;
+
+/** Returns up to `limit` of V8's frames, innermost first: WebAssembly, and JavaScript above `callee`. */
+function framesAbove(callee, limit) {
+  const trace = {};
+  const endLimit = override('stackTraceLimit', limit);
+  try {
+    captureStackTrace(trace, callee);
+  } finally {
+    endLimit();
+  }
+  const endPrepare = override('prepareStackTrace', listFrames);
+  try {
+    return trace.stack;
+  } finally {
+    endPrepare();
+  }
+}
+
+const fileOf = (frame) => frame.getFileName() ?? frame.getEvalOrigin();
+
+/** With this code, which is bundled. */
+const ownFile = captureStackTrace && fileOf(framesAbove(undefined, 1)[0]);
+
+/** Whether a file belongs to the program and is not WebAssembly. */
+const isOfProgram = (file) =>
+  file !== undefined && file !== ownFile && !file.startsWith('wasm:') && !file.startsWith('node:');
+
+// ---- Numbers ----
+
+const frames = []; // {name, file, line, column}
+const known = new Map(); // file -> Map(position -> number of the frame); null: it is not the program's
+const callers = []; // {outer, frame}
+const inner = [new Map()]; // per caller, of which the first is none: Map(frame -> caller)
+
+function positionsIn(file) {
+  let positions = known.get(file);
+  if (positions === undefined) known.set(file, (positions = isOfProgram(file) ? new Map() : null));
+  return positions;
+}
+
+/** Returns the number of a frame; 0 if it is not the program's. */
+function numberOfFrame(frame) {
+  const file = fileOf(frame);
+  const positions = positionsIn(file);
+  if (positions === null) return 0;
+  const position = frame.getPosition();
+  let number = positions.get(position);
+  if (number === undefined) {
+    const name = frame.getFunctionName() ?? '';
+    number = frames.push({ name, file, line: frame.getLineNumber() ?? 0, column: frame.getColumnNumber() ?? 0 });
+    positions.set(position, number);
+  }
+  return number;
+}
+
+/** Returns the number of the stack with that frame, called by `outer`; `outer` if there are too many. */
+function numberOfCaller(outer, frame) {
+  let caller = inner[outer].get(frame);
+  if (caller === undefined) {
+    if (callers.length === MOST_CALLERS) return outer;
+    caller = callers.push({ outer, frame });
+    inner[outer].set(frame, caller);
+    inner.push(new Map());
+  }
+  return caller;
+}
+
+/** Returns the number of the stack of V8's frames; 0 if none is the program's. */
+function numberOfStack(stack) {
+  let caller = 0;
+  for (let i = stack.length - 1; i >= 0; i--) {
+    const frame = numberOfFrame(stack[i]);
+    if (frame > 0) caller = numberOfCaller(caller, frame);
+  }
+  return caller;
+}
+
+// ---- Calls ----
+
+let depth = 0; // of calls into modules that are open
+
+/** The functions that make the calls of each depth: on a stack, each is once. */
+const entries = [];
+
+const makeEntry = (own) => ({
+  enter(asked, call, args) {
+    const [first, ...others] = asked;
+    const outer = first.wasm_perf_enter(own);
+    const outers = others.length > 0 ? others.map(({ wasm_perf_enter }) => wasm_perf_enter(own)) : others;
+    try {
+      depth = own;
+      return call(...args);
+    } finally {
+      depth = own - 1;
+      for (let i = outers.length; i > 0; i--) others[i - 1].wasm_perf_leave(outers[i - 1]); // some may share a memory
+      first.wasm_perf_leave(outer);
+    }
+  },
+}.enter);
+
+let innerCount = 6; // frames of WebAssembly above the last call; V8 counts them among the limit
+
+/** Returns the number of the stack that made the open call of that depth. Called by modules. */
+function ask(call) {
+  try {
+    for (let limit = innerCount + MOST_FRAMES; ; limit *= 4) {
+      const stack = framesAbove(entries[call], limit);
+      innerCount = stack.findIndex((frame) => fileOf(frame) === ownFile);
+      const isWhole = stack.length < limit || (innerCount >= 0 && stack.length - innerCount >= MOST_FRAMES);
+      if (isWhole) return numberOfStack(stack.slice(innerCount, innerCount + MOST_FRAMES));
+    }
+  } catch {
+    return 0; // Error is frozen, or the stack is full
+  }
+}
+
+/** A module that exports its import, because tables hold only functions of modules. */
+const THROUGH = Uint8Array.of(
+  0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 1, 6, 1, 0x60, 1, 0x7f, 1, 0x7f, 2, 7, 1, 1, 0x6d, 1, 0x66, 0, 0, 7, 5, 1, 1, 0x66, 0, 0,
+);
+let through; // `ask` as a function of that module
+
+/** Makes an instance ask for its callers. Returns whether it does. */
+export function connect(exports) {
+  const table = exports[CALLERS_EXPORT];
+  if (!table || !captureStackTrace) return false;
+  through ??= new Instance(new Module(THROUGH), { m: { f: ask } }).exports.f;
+  table.set(0, through);
+  return true;
+}
+
+/**
+ * Makes a call that may enter instances.
+ *
+ * @param {object[]} asked the exports of these instances, which are connected
+ */
+export function enter(asked, call, args) {
+  const own = depth + 1;
+  entries[own] ??= makeEntry(own);
+  return entries[own](asked, call, args);
+}
+
+// ---- Files ----
+
+/** Returns the section with all callers, see format.h; empty if there are none. */
+export function encodeCallers() {
+  if (callers.length === 0) return new Uint8Array(0);
+  const writer = new Writer().numbers(frames.length, callers.length);
+  for (const { outer, frame } of callers) writer.numbers(outer, frame);
+  for (const { name, file, line, column } of frames) {
+    const [nameText, fileText] = [encodeText(name), encodeText(file)];
+    writer.numbers(line, column, nameText.length, fileText.length).bytes(nameText).bytes(fileText);
+  }
+  return encodeSection(SECTIONS.callers, writer.take());
+}
