@@ -2,14 +2,9 @@
  * Tells memory profiles which JavaScript called into a module. The first allocation of each outermost call asks for its
  * stack (runtime/embedded/memory_accounts.h). V8 has no key for a stack that is cheaper than the stack, so nothing is
  * reused: two functions that call the same third one in turns stay apart.
- *
- * A caller is the number of a stack: its innermost frame, with the caller of that one. Frames are functions with the
- * position of their call. Both are numbered from 1.
  */
 
-import { encodeText } from '../wperf/clean.mjs';
-import { encodeSection, Writer } from '../wperf/file.mjs';
-import { SECTIONS } from '../wperf/format.mjs';
+import { Callers } from '../wperf/caller_numbers.mjs';
 import { CALLERS_EXPORT } from './host_exports.mjs';
 
 /** Saved before the program can replace them. */
@@ -19,7 +14,6 @@ const { defineProperty, getOwnPropertyDescriptor } = Object;
 const { Instance, Module } = globalThis.WebAssembly ?? {};
 
 const MOST_FRAMES = 2 + 8; // of JavaScript; two are ours
-const MOST_CALLERS = 65_536; // stacks beyond are known by their outer frames only
 
 // ---- Stacks ----
 
@@ -51,8 +45,17 @@ function framesAbove(callee, limit) {
 
 const fileOf = (frame) => frame.getFileName() ?? frame.getEvalOrigin();
 
-/** With this code, which is bundled. */
-const ownFile = captureStackTrace && fileOf(framesAbove(undefined, 1)[0]);
+/** Returns the file with this code, which is bundled; undefined if the engine is not V8, or Error is frozen. */
+function findOwnFile() {
+  try {
+    const [own] = framesAbove(undefined, 1);
+    return typeof own === 'object' ? fileOf(own) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const ownFile = findOwnFile();
 
 /** Whether a file belongs to the program and is not WebAssembly. */
 const isOfProgram = (file) =>
@@ -60,10 +63,9 @@ const isOfProgram = (file) =>
 
 // ---- Numbers ----
 
-const frames = []; // {name, file, line, column}
+/** The callers of this thread. */
+export const callers = new Callers();
 const known = new Map(); // file -> Map(position -> number of the frame); null: it is not the program's
-const callers = []; // {outer, frame}
-const inner = [new Map()]; // per caller, of which the first is none: Map(frame -> caller)
 
 function positionsIn(file) {
   let positions = known.get(file);
@@ -80,22 +82,10 @@ function numberOfFrame(frame) {
   let number = positions.get(position);
   if (number === undefined) {
     const name = frame.getFunctionName() ?? '';
-    number = frames.push({ name, file, line: frame.getLineNumber() ?? 0, column: frame.getColumnNumber() ?? 0 });
+    number = callers.frame({ name, file, line: frame.getLineNumber() ?? 0, column: frame.getColumnNumber() ?? 0 });
     positions.set(position, number);
   }
   return number;
-}
-
-/** Returns the number of the stack with that frame, called by `outer`; `outer` if there are too many. */
-function numberOfCaller(outer, frame) {
-  let caller = inner[outer].get(frame);
-  if (caller === undefined) {
-    if (callers.length === MOST_CALLERS) return outer;
-    caller = callers.push({ outer, frame });
-    inner[outer].set(frame, caller);
-    inner.push(new Map());
-  }
-  return caller;
 }
 
 /** Returns the number of the stack of V8's frames; 0 if none is the program's. */
@@ -103,7 +93,7 @@ function numberOfStack(stack) {
   let caller = 0;
   for (let i = stack.length - 1; i >= 0; i--) {
     const frame = numberOfFrame(stack[i]);
-    if (frame > 0) caller = numberOfCaller(caller, frame);
+    if (frame > 0) caller = callers.caller(caller, frame);
   }
   return caller;
 }
@@ -156,7 +146,7 @@ let through; // `ask` as a function of that module
 /** Makes an instance ask for its callers. Returns whether it does. */
 export function connect(exports) {
   const table = exports[CALLERS_EXPORT];
-  if (!table || !captureStackTrace) return false;
+  if (!table || ownFile === undefined) return false;
   through ??= new Instance(new Module(THROUGH), { m: { f: ask } }).exports.f;
   table.set(0, through);
   return true;
@@ -171,18 +161,4 @@ export function enter(asked, call, args) {
   const own = depth + 1;
   entries[own] ??= makeEntry(own);
   return entries[own](asked, call, args);
-}
-
-// ---- Files ----
-
-/** Returns the section with all callers, see format.h; empty if there are none. */
-export function encodeCallers() {
-  if (callers.length === 0) return new Uint8Array(0);
-  const writer = new Writer().numbers(frames.length, callers.length);
-  for (const { outer, frame } of callers) writer.numbers(outer, frame);
-  for (const { name, file, line, column } of frames) {
-    const [nameText, fileText] = [encodeText(name), encodeText(file)];
-    writer.numbers(line, column, nameText.length, fileText.length).bytes(nameText).bytes(fileText);
-  }
-  return encodeSection(SECTIONS.callers, writer.take());
 }

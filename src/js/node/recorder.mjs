@@ -9,15 +9,15 @@ import { basename, isAbsolute, join, relative, resolve } from 'node:path';
 import threads, { isMainThread, threadId } from 'node:worker_threads';
 import { hashOf } from './builtin.mjs';
 import { putInPlace } from './files.mjs';
-import { CLOCKS, SESSION } from '../wperf/format.mjs';
+import { CLOCKS, SECTIONS, SESSION } from '../wperf/format.mjs';
 import { globMatches } from '../engine/glob.mjs';
-import { encodeCallers } from '../engine/callers.mjs';
+import { callers } from '../engine/callers.mjs';
 import { ignoreOwnWork, watchIdling } from './idling.mjs';
 import { isUninlined } from './inlining.mjs';
 import { hasFunctions, readMarker } from '../engine/module_info.mjs';
 import { codeOffsetOf, encodeTail, keyOfCompiled, pad, paddingOf, readKey } from '../engine/module_key.mjs';
 import { nameOfModule } from '../engine/module_name.mjs';
-import { encodeEmpty, withFacts } from '../wperf/file.mjs';
+import { encodeEmpty, encodeSection, withFacts } from '../wperf/file.mjs';
 import { encodeProfile } from '../wperf/profile_file.mjs';
 import { Regions } from './regions.mjs';
 import { Session } from '../engine/session.mjs';
@@ -419,14 +419,14 @@ export class Recorder {
     const hasNoCalls = this.#options.plain || this.#isOnlyCompiled;
     if (hasNoCalls ? !this.#sampler : instances.length === 0) return;
     const facts = { ...this.#facts(), ...this.#sampledFacts(), module: name };
-    const callers = encodeCallers();
+    const calling = callers.count > 0 ? encodeSection(SECTIONS.callers, callers.encode()) : new Uint8Array(0);
     putInPlace(join(this.#options.folder, `${this.#startOf(module)}${SESSION.part}`), (path) => {
       const file = openSync(path, 'w');
       try {
         if (hasNoCalls) writeWhole(file, encodeEmpty({ ...facts, ...factsOf(module), instanceCount: 1 }));
         for (let i = 0; !hasNoCalls && i < instances.length; i++) {
           const own = instances[i].sharerCount ? facts : { ...facts, instanceCount: 1 };
-          for (const part of [...withFacts(module.takeFile(i), own), callers]) writeWhole(file, part);
+          for (const part of [...withFacts(module.takeFile(i), own), calling]) writeWhole(file, part);
         }
       } finally {
         closeSync(file);

@@ -3,6 +3,7 @@
  * the page and its workers.
  */
 
+import { callers } from '../engine/callers.mjs';
 import { globMatches } from '../engine/glob.mjs';
 import { hasFunctions, readMarker } from '../engine/module_info.mjs';
 import { keyOfCompiled } from '../engine/module_key.mjs';
@@ -192,11 +193,12 @@ export class Recorder {
   }
 
   #take() {
-    return this.#session.counted.map((module) => this.#encode(module, module.takeFiles()));
+    const calling = callers.encode();
+    return this.#session.counted.map((module) => this.#encode(module, module.takeFiles(), calling));
   }
 
-  #encode({ key, name }, files) {
-    const profile = addUp(files);
+  #encode({ key, name }, files, calling) {
+    const profile = addUp(files, calling);
     Object.assign(profile.facts, {
       module: name,
       engine: globalThis.navigator?.userAgent,

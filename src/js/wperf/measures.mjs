@@ -21,9 +21,15 @@ function layoutOf(bytes) {
   return { names, count: names.length, start };
 }
 
+/** A row is of a node and a caller. */
+const NODES = 2 ** 32;
+const keyOf = (node, caller) => caller * NODES + node;
+const nodeOf = (key) => key % NODES;
+const callerOf = (key) => Math.floor(key / NODES);
+
 export class Measures {
   #head = null; // the section up to its rows: the same in all instances
-  #rows = new Map(); // node -> BigUint64Array
+  #rows = new Map(); // key of node and caller -> BigUint64Array
   #sizes = new BigUint64Array(0);
   #timeline = null; // of a single instance: each has its own time
 
@@ -32,35 +38,37 @@ export class Measures {
    *
    * @param {Map<number, Uint8Array>} sections
    * @param {(node: number) => number} placeOf maps a node of the file to its node in the sum
+   * @param {number[]} callers by the number of a caller in the file, that in the sum; 0 for any other
    */
-  add(sections, placeOf) {
+  add(sections, placeOf, callers) {
     const bytes = sections.get(SECTIONS.measures);
     if (!bytes) return;
     this.#timeline = this.#head ? new Uint8Array(0) : sections.get(SECTIONS.timeline);
     this.#head ??= bytes.slice(0, layoutOf(bytes).start);
-    this.#addSections(sections, placeOf, 1n);
+    this.#addSections(sections, placeOf, callers, 1n);
   }
 
   /** Subtracts the sections of an earlier file of an instance that was added. The rest is as in add. */
-  subtract(sections, placeOf) {
-    if (sections.has(SECTIONS.measures)) this.#addSections(sections, placeOf, -1n);
+  subtract(sections, placeOf, callers) {
+    if (sections.has(SECTIONS.measures)) this.#addSections(sections, placeOf, callers, -1n);
   }
 
   /** Adds rows and sizes times `sign`. */
-  #addSections(sections, placeOf, sign) {
+  #addSections(sections, placeOf, callers, sign) {
     const bytes = sections.get(SECTIONS.measures);
     const view = viewOf(bytes);
     const { count, start } = layoutOf(bytes);
     for (let at = start; at < bytes.length; at += HEAD_SIZE + 8 * count) {
-      const row = this.#rowOf(placeOf(view.getUint32(at, true)), count);
+      const caller = callers[view.getUint32(at + 4, true)] ?? 0;
+      const row = this.#rowOf(keyOf(placeOf(view.getUint32(at, true)), caller), count);
       for (let i = 0; i < count; i++) row[i] += sign * view.getBigUint64(at + HEAD_SIZE + 8 * i, true);
     }
     this.#addSizes(sections.get(SECTIONS.sizes), sign);
   }
 
-  #rowOf(node, count) {
-    let row = this.#rows.get(node);
-    if (!row) this.#rows.set(node, (row = new BigUint64Array(count)));
+  #rowOf(key, count) {
+    let row = this.#rows.get(key);
+    if (!row) this.#rows.set(key, (row = new BigUint64Array(count)));
     return row;
   }
 
@@ -82,13 +90,13 @@ export class Measures {
 
   /** Drops rows without values. Returns the nodes that have rows. */
   prune() {
-    for (const [node, row] of this.#rows) if (row.every((value) => value === 0n)) this.#rows.delete(node);
-    return new Set(this.#rows.keys());
+    for (const [key, row] of this.#rows) if (row.every((value) => value === 0n)) this.#rows.delete(key);
+    return new Set([...this.#rows.keys()].map(nodeOf));
   }
 
   /** Gives the nodes other numbers. */
   renumber(numbers) {
-    this.#rows = new Map([...this.#rows].map(([node, row]) => [numbers[node], row]));
+    this.#rows = new Map([...this.#rows].map(([key, row]) => [keyOf(numbers[nodeOf(key)], callerOf(key)), row]));
   }
 
   #encodeRows() {
@@ -98,8 +106,9 @@ export class Measures {
     const view = viewOf(bytes);
     bytes.set(this.#head);
     let at = this.#head.length;
-    for (const [node, row] of this.#rows) {
-      view.setUint32(at, node, true);
+    for (const [key, row] of this.#rows) {
+      view.setUint32(at, nodeOf(key), true);
+      view.setUint32(at + 4, callerOf(key), true);
       row.forEach((value, i) => view.setBigUint64(at + HEAD_SIZE + 8 * i, value, true));
       at += size;
     }

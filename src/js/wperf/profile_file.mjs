@@ -1,6 +1,7 @@
 /** Adds up profiles and writes .wperf files. See include/wasm_perf/format.h. */
 
 import { CallCounts } from './call_counts.mjs';
+import { Callers } from './caller_numbers.mjs';
 import { encodeText } from './clean.mjs';
 import { encodeFacts, Writer } from './file.mjs';
 import { HEAD_SIZE, MAGIC, SECTIONS, VERSION } from './format.mjs';
@@ -82,13 +83,20 @@ class Sum {
   names = new Map(); // of types and a guest's functions, which the files bring themselves
   blocks = new Map();
   measures = new Measures();
+  callers = new Callers();
   facts = null;
   unit = 'ticks';
   #guests = new Guests();
+  #calling;
+
+  /** @param {Uint8Array} [calling] the section of callers for files that have none */
+  constructor(calling) {
+    this.#calling = calling;
+  }
 
   add(file) {
-    const { sections, facts, renumber } = this.#read(file);
-    this.measures.add(sections, this.tree.add(readNodes(sections), renumber));
+    const { sections, facts, renumber, callers } = this.#read(file);
+    this.measures.add(sections, this.tree.add(readNodes(sections), renumber), callers);
     addBlocks(this.blocks, sections.get(SECTIONS.blocks) ?? new Uint8Array(0), 1n);
     this.instanceCount += instancesIn(facts);
     if (this.facts) this.#addFacts(facts, 1);
@@ -98,8 +106,8 @@ class Sum {
 
   /** Subtracts an earlier profile of an instance. Add the later one first. */
   subtract(file) {
-    const { sections, facts, renumber } = this.#read(file);
-    this.measures.subtract(sections, this.tree.subtract(readNodes(sections), renumber));
+    const { sections, facts, renumber, callers } = this.#read(file);
+    this.measures.subtract(sections, this.tree.subtract(readNodes(sections), renumber), callers);
     addBlocks(this.blocks, sections.get(SECTIONS.blocks) ?? new Uint8Array(0), -1n);
     this.#addFacts(facts, -1);
   }
@@ -115,7 +123,8 @@ class Sum {
     const names = readNames(sections);
     const renumber = this.#guests.add(sections, names, facts);
     for (const [index, name] of names) this.names.set(renumber(index), name);
-    return { sections, facts, renumber };
+    const calling = sections.get(SECTIONS.callers) ?? this.#calling;
+    return { sections, facts, renumber, callers: calling ? this.callers.add(calling) : [] };
   }
 
   /** Drops what has no counts. */
@@ -125,8 +134,8 @@ class Sum {
   }
 
   profile() {
-    const { instanceCount, tree, names, blocks, measures, unit } = this;
-    return { facts: { ...this.facts, instanceCount }, unit, tree, names, measures, blocks, places: this.#guests.places };
+    const { instanceCount, tree, names, blocks, measures, callers, unit } = this;
+    return { facts: { ...this.facts, instanceCount }, unit, tree, names, measures, callers, blocks, places: this.#guests.places };
   }
 }
 
@@ -134,11 +143,12 @@ class Sum {
  * Adds up the profiles of instances of one module.
  *
  * @param {Uint8Array[]} files
- * @returns {{facts: object, unit: string, tree: CallCounts, names: Map<number, string>, measures: Measures,
+ * @param {Uint8Array} [calling] the section of callers for files that have none, as instances write them
+ * @returns {{facts: object, unit: string, tree: CallCounts, names: Map<number, string>, measures: Measures, callers: Callers,
  *   blocks: Map<number, BigUint64Array>, places: Map<number, [number, string]>}}
  */
-export function addUp(files) {
-  const sum = new Sum();
+export function addUp(files, calling) {
+  const sum = new Sum(calling);
   for (const file of files) sum.add(file);
   return sum.profile();
 }
@@ -197,7 +207,7 @@ const NOTHING = new Map();
  * from `nameOf`, unless that returns none.
  */
 export function encodeProfile(profile, nameOf) {
-  const { facts, unit, tree, names = NOTHING, measures, blocks = NOTHING, places = NOTHING } = profile;
+  const { facts, unit, tree, names = NOTHING, measures, callers, blocks = NOTHING, places = NOTHING } = profile;
   const nameOfAny = (index) => names.get(index) ?? nameOf(index);
   const named = tree.functions().map((index) => [index, nameOfAny(index)]);
   const writer = new Writer().bytes(Uint8Array.from(MAGIC)).numbers(VERSION, HEAD_SIZE);
@@ -208,6 +218,7 @@ export function encodeProfile(profile, nameOf) {
     [SECTIONS.names, encodeTexts(named.filter(([, name]) => name !== undefined), 1)],
     ...(measures?.sections() ?? []),
   ];
+  if (callers?.count > 0) sections.push([SECTIONS.callers, callers.encode()]);
   if (places.size > 0) sections.push([SECTIONS.places, encodePlaces(places)]);
   if (blocks.size > 0) sections.push([SECTIONS.blocks, encodeBlocks(blocks)]);
   if (tree.uncounted.size > 0) sections.push([SECTIONS.uncounted, encodeUncounted(tree.uncounted)]);
