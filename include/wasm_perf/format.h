@@ -225,6 +225,7 @@ extern "C" {
   X(PEAK_OBJECTS, "peak_objects", OBJECTS, CALLEE, PEAK, "blocks held at the peak")                \
   X(PEAK_BYTES, "peak_bytes", BYTES, CALLEE, PEAK, "bytes held at the peak")                       \
   X(GROWN_PAGES, "grown_pages", PAGES, SELF, SUM, "pages added by memory.grow")                    \
+  X(REFUSED_PAGES, "refused_pages", PAGES, SELF, SUM, "pages that memory.grow refused")            \
   X(GC_OBJECTS, "gc_objects", OBJECTS, SELF, SUM, "structs and arrays created, by type")           \
   X(GC_BYTES, "gc_bytes", BYTES, SELF, SUM,                                                        \
     "bytes of structs and arrays, estimated from their types")                                     \

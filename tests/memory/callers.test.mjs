@@ -189,6 +189,18 @@ new Keeper().keep(make, 48);
   assert.deepEqual(linesBy(profile), { '(anonymous) main.ts:3:14 > keep keeper.ts:8': 48 });
 });
 
+test('growth that is refused is below the line that asked', { skip }, () => {
+  const { profile } = record('refused', `${HEAD}
+function greedy() {
+  let block = 1;
+  for (let i = 0; i < 6 && block !== 0; i++) block = make(1_000_000_000);
+}
+try { greedy(); } catch {}
+`);
+  const lines = linesBy(profile, 'refused_pages');
+  assert.deepEqual(Object.keys(lines), ['(anonymous) refused.mjs:11:7 > greedy refused.mjs:9']);
+});
+
 test('two runs: what is more is below the line that keeps it', { skip }, () => {
   const run = (count) => record('leaks', `${HEAD}
 function culprit(size) {

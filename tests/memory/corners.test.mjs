@@ -285,6 +285,8 @@ test('memory.grow is counted by who grows, in memories of either width', async (
   assert.equal(exports.grow_large(5n), 1n);
   const profile = save();
   assert.deepEqual(selfBy('grown_pages', profile), { grow: 2, grow_large: 5 });
+  assert.deepEqual(selfBy('refused_pages', profile), { grow: 1 });
+  assert.match(wasmPerf('top', profile), /^Memory could not grow by 1 page \(65\.5 KB\): top --value refused_pages shows/m);
   assert.match(wasmPerf('top', profile), /^Memory grew from 131 KB to 590 KB, by 7 pages in 2 memories$/m);
   const { initial_bytes: initial, memories } = JSON.parse(wasmPerf('report', '--format', 'json', profile)).summary;
   assert.deepEqual([initial, memories], [2 * 65536, 2]);

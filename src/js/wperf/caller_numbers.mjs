@@ -44,7 +44,7 @@ export class Callers {
     return number;
   }
 
-  /** Adds those of a section. Returns the new number of each, by its number there. */
+  /** Adds the callers of a section. Returns the new number of each, by its number in the section. */
   add(payload) {
     const view = viewOf(payload);
     const count = view.getUint32(4, true);

@@ -91,6 +91,17 @@ static void add_memories(wi_summary *summary, const wasm_perf_profile *profile) 
     wi_summary_add(summary, "Memory: %s%s, and never grew", first.text, count);
 }
 
+/* A refused growth is often why a program fails: the first thing to know. */
+static void add_refused(wi_summary *summary, const wasm_perf_profile *profile) {
+  uint64_t pages = total(profile, WASM_PERF_MEASURE_REFUSED_PAGES);
+  if (pages > 0)
+    wi_summary_warn(summary,
+                    "Memory could not grow by %s (%s): top --value refused_pages shows in which "
+                    "functions",
+                    wi_format_quantity(pages, "page").text,
+                    wi_format_value(WI_UNIT_BYTES, pages * PAGE_SIZE).text);
+}
+
 /* Whether the blocks of known allocators hold only a small part of what the memory grew by. */
 static bool is_mostly_unknown(const wasm_perf_profile *profile) {
   uint64_t grown = total(profile, WASM_PERF_MEASURE_GROWN_PAGES) * PAGE_SIZE;
@@ -148,6 +159,7 @@ void wi_summary_add_memory(wi_summary *summary, const wasm_perf_profile *profile
         summary, "Only what JavaScript allocates is known: the module's own allocator has no name. "
                  "See record --allocator NAME=KIND.");
   add_memories(summary, profile);
+  add_refused(summary, profile);
   add_unknown_use(summary, profile);
   add_cautions(summary, profile);
 }

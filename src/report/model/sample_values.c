@@ -16,6 +16,7 @@
   X("resized_objects", RESIZED_OBJECTS)                                                            \
   X("temporary_objects", TEMPORARY_OBJECTS)                                                        \
   X("grown_pages", GROWN_PAGES)                                                                    \
+  X("refused_pages", REFUSED_PAGES)                                                                \
   X("gc_objects", GC_OBJECTS)                                                                      \
   X("gc_space", GC_BYTES)                                                                          \
   X("bulk_bytes", BULK_BYTES)                                                                      \

@@ -32,9 +32,9 @@ static uint64_t outermost_own; /* the block passed to it */
 
 /* ---- Accounts ------------------------------------------------------------ */
 
-/* The account that `slot` leads to; 0 if memory is short. */
+/* The account that `slot` leads to, of the stack that calls; 0 if memory is short. */
 static uint32_t account_of(uint32_t slot) {
-  return embed_account_of(slot, epoch);
+  return embed_account_of(slot, embed_current_caller(), epoch);
 }
 
 /*
@@ -304,18 +304,27 @@ void embed_memory_resized(uint32_t slot, uint64_t own, uint64_t address, uint64_
     allocated(slot, address, size, false);
 }
 
-/* Adds to a measure of the account that `slot` leads to. */
-EMBED_EXPORT(memory_count)
-void embed_memory_count(uint32_t slot, uint64_t value, wasm_perf_measure measure) {
-  uint32_t holder = value != 0 ? account_of(slot) : 0;
+static void add(uint32_t holder, uint64_t value, wasm_perf_measure measure) {
   if (holder != 0)
     embed_account_at(holder)->values[measure] += value;
 }
 
-/* memory.grow has returned `result`, which is -1 on failure. */
+/*
+ * Adds to a measure of work, which many calls do that allocate nothing: who called is not worth
+ * asking.
+ */
+EMBED_EXPORT(memory_count)
+void embed_memory_count(uint32_t slot, uint64_t value, wasm_perf_measure measure) {
+  if (value != 0)
+    add(embed_account_of(slot, 0, epoch), value, measure);
+}
+
+/* memory.grow has returned `result`, which is -1 if it was refused. */
 EMBED_EXPORT(memory_grown)
 void embed_memory_grown(uint32_t slot, uint64_t pages, uint64_t result) {
-  embed_memory_count(slot, result != UINT64_MAX ? pages : 0, WASM_PERF_MEASURE_GROWN_PAGES);
+  if (pages != 0)
+    add(account_of(slot), pages,
+        result != UINT64_MAX ? WASM_PERF_MEASURE_GROWN_PAGES : WASM_PERF_MEASURE_REFUSED_PAGES);
 }
 
 /* The program created a GC object with `count` items, of the type that `function` stands for. */
@@ -326,8 +335,9 @@ void embed_memory_made(uint32_t slot, uint32_t function, uint32_t size, uint32_t
   uint32_t node = embed_type_node(slot, function);
   uint32_t own = node + embed_configuration()->slots_offset;
   embed_course_note_size(whole);
-  embed_memory_count(own, 1, WASM_PERF_MEASURE_GC_OBJECTS);
-  embed_memory_count(own, whole, WASM_PERF_MEASURE_GC_BYTES);
+  uint32_t holder = account_of(own);
+  add(holder, 1, WASM_PERF_MEASURE_GC_OBJECTS);
+  add(holder, whole, WASM_PERF_MEASURE_GC_BYTES);
 }
 
 /* ---- The file ------------------------------------------------------------------- */

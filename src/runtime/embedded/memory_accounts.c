@@ -19,7 +19,7 @@ static uint32_t caller; /* number of the stack of the call that runs, or UNASKED
 /* The number of the stack of the call with that number, or 0. The rewriter makes it (merge.h). */
 uint32_t ask_host(uint32_t call);
 
-static uint32_t current_caller(void) {
+uint32_t embed_current_caller(void) {
   if (caller & UNASKED)
     caller = ask_host(caller & ~UNASKED);
   return caller;
@@ -110,8 +110,8 @@ __attribute__((noinline, flatten)) static uint32_t other_account(uint32_t *word,
   return known ? (*word = known->account) : add_account(word, &wanted, epoch);
 }
 
-uint32_t embed_account_of(uint32_t slot, uint64_t epoch) {
-  uint32_t *word = embed_word_at(slot), by = current_caller();
+uint32_t embed_account_of(uint32_t slot, uint32_t by, uint64_t epoch) {
+  uint32_t *word = embed_word_at(slot);
   if (!(*word & EMBED_EMPTY) && embed_account_at(*word)->caller == by)
     return *word;
   return other_account(word, by, epoch);

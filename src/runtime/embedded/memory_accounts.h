@@ -34,10 +34,16 @@ static inline embed_account *embed_account_at(uint32_t address) {
 }
 
 /*
- * The account of the node that owns the word at `slot`, for the stack that called into the module;
- * 0 if memory is short. `epoch` is that of a new one.
+ * The number of the host's stack that called into the module; 0: unknown. Asks the host if this is
+ * the first time in a call.
  */
-uint32_t embed_account_of(uint32_t slot, uint64_t epoch);
+uint32_t embed_current_caller(void);
+
+/*
+ * The account of the node that owns the word at `slot`, below that stack of the host; 0 if memory is
+ * short. `epoch` is that of a new one.
+ */
+uint32_t embed_account_of(uint32_t slot, uint32_t caller, uint64_t epoch);
 
 /* The account created last, or 0; and their number. */
 uint32_t embed_last_account(void);
