@@ -6,19 +6,26 @@
 #
 #   scripts/memory.sh [FOLDER [LANGUAGE...]]   writes to FOLDER (default: build/memory)
 #   scripts/memory.sh callers                  what it costs to know the JavaScript that calls
+#   scripts/memory.sh leaks                    trees of web-tree-sitter that one function forgets to delete
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/setup.sh
 # shellcheck disable=SC2086
 need_debian clang lld $WASI_PACKAGES libc++-14-dev-wasm32 libc++abi-14-dev-wasm32
 need_node
-if [ "${1:-}" = callers ]; then
-  export WI_BUILD=${WI_BUILD:-$PWD/build} WASM_PERF_NODE=$NODE
-  exec "$NODE" --no-warnings tests/bench/callers.mjs
-fi
+export WI_BUILD=${WI_BUILD:-$PWD/build} WASM_PERF_NODE=$NODE
+case ${1:-} in
+  callers)
+    need_npm @bytecodealliance/jco-transpile
+    exec "$NODE" --no-warnings tests/bench/callers.mjs
+    ;;
+  leaks)
+    need_npm @bytecodealliance/jco-transpile web-tree-sitter tree-sitter-javascript
+    exec "$NODE" --no-warnings tests/memory/leaks.mjs
+    ;;
+esac
 need_npm assemblyscript @moonbit/moonc-worker binaryen@132 @bytecodealliance/jco-transpile \
   @ruby/3.4-wasm-wasi @ruby/wasm-wasi pyodide
-export WI_BUILD=${WI_BUILD:-$PWD/build} WASM_PERF_NODE=$NODE
 folder=${1:-$WI_BUILD/memory}
 [ $# -eq 0 ] || shift
 "$NODE" --no-warnings tests/memory/languages.mjs "$folder" "$@"
