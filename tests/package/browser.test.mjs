@@ -330,6 +330,37 @@ for (const [kind, [script, code]] of Object.entries(COMMON)) {
     }));
 }
 
+test('memory is below the lines of JavaScript that hold it', async () => {
+  const text = `(module
+    (global $top (mut i32) (i32.const 16))
+    (memory 1)
+    (func $malloc (param i32) (result i32) (global.get $top) (global.set $top (i32.add (global.get $top) (local.get 0))))
+    (func (export "make") (param i32) (result i32) (call $malloc (local.get 0))))`;
+  const files = {
+    ...page('data-clock="none" data-memory'),
+    'app.wasm': read(assemble('holder', text)),
+    'app.js': `WebAssembly.instantiateStreaming(fetch('app.wasm')).then(({ instance, module }) => {
+  const { make } = instance.exports;
+  function hold(size) {
+    make(size);
+  }
+  hold(100);
+  make(7);
+  for (let i = 0; i < 20; i++) new WebAssembly.Instance(module).exports.make(2);
+  document.title = 'ready';
+});
+`,
+  };
+  await withSite(files, {}, async (opened) => {
+    const path = await download(opened, 'Download', 'app.wasm.wperf');
+    const { stdout, stderr } = tool('wasm-perf', ['report', '--value', 'live_bytes', '--format', 'json', path]);
+    assert.equal(stderr, '');
+    const held = JSON.parse(stdout).functions.filter(({ host }) => host);
+    const lines = Object.fromEntries(held.map(({ line, total }) => [line, Number(total)]));
+    assert.deepEqual(lines, { 4: 100, 6: 100, 7: 7, 8: 40 });
+  });
+});
+
 test('a trace of DevTools gives the calls of a page their times', () =>
   withSite(page('data-clock="none"'), {}, async (opened) => {
     const trace = at('trace.json');
