@@ -127,7 +127,8 @@ static bool take_callers(cli_counts *counts, const wi_report *report) {
     const char *caller =
         edges[i].caller == WI_EDGE_HOST ? "[host]" : counts->functions[edges[i].caller].name;
     cli_function *callee = &counts->functions[edges[i].callee];
-    done = set_share(WI_ARRAY_PUSH(callee, callers), cli_text("%s", caller), edges[i].call_count);
+    if (edges[i].call_count > 0) /* else JavaScript that holds memory below */
+      done = set_share(WI_ARRAY_PUSH(callee, callers), cli_text("%s", caller), edges[i].call_count);
   }
   free(edges);
   return done;
@@ -175,6 +176,31 @@ static bool take_codes(cli_counts *counts, const wasm_perf_profile *profile,
   return done;
 }
 
+static void clear_shares(cli_share *shares, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++)
+    free(shares[i].name);
+  free(shares);
+}
+
+static void clear_function(cli_function *function) {
+  free(function->name);
+  clear_shares(function->callers, function->callers_count);
+  clear_shares(function->lines, function->lines_count);
+}
+
+/* JavaScript that holds memory has no counts. */
+static void drop_uncalled(cli_counts *counts) {
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < counts->functions_count; i++) {
+    cli_function *function = &counts->functions[i];
+    if (function->calls > 0 || function->self > 0)
+      counts->functions[kept++] = *function;
+    else
+      clear_function(function);
+  }
+  counts->functions_count = kept;
+}
+
 bool cli_counts_take(cli_counts *counts, wasm_perf_profile *profile, const char *path,
                      cli_failure *failure) {
   wi_report report;
@@ -188,24 +214,15 @@ bool cli_counts_take(cli_counts *counts, wasm_perf_profile *profile, const char 
   bool done = take_functions(counts, &report) && take_callers(counts, &report) &&
               take_lines(counts, &report) &&
               (!path || take_codes(counts, profile, &report.tree->labels, path));
+  drop_uncalled(counts);
   qsort(counts->functions, counts->functions_count, sizeof *counts->functions, compare_functions);
   wi_report_clear(&report);
   return done || cli_fail_memory(failure);
 }
 
-static void clear_shares(cli_share *shares, uint32_t count) {
-  for (uint32_t i = 0; i < count; i++)
-    free(shares[i].name);
-  free(shares);
-}
-
 void cli_counts_clear(cli_counts *counts) {
-  for (uint32_t i = 0; i < counts->functions_count; i++) {
-    cli_function *function = &counts->functions[i];
-    free(function->name);
-    clear_shares(function->callers, function->callers_count);
-    clear_shares(function->lines, function->lines_count);
-  }
+  for (uint32_t i = 0; i < counts->functions_count; i++)
+    clear_function(&counts->functions[i]);
   free(counts->functions);
   free(counts->module);
   *counts = (cli_counts){0};
