@@ -56,10 +56,13 @@ function findOwnFile() {
 }
 
 const ownFile = findOwnFile();
+const ownFolder = /^.*\/js\/bundle\//.exec(ownFile)?.[0]; // with other bundles, such as the host of WASI programs
+
+const isOwn = (file) => file === ownFile || (ownFolder !== undefined && file.startsWith(ownFolder));
 
 /** Whether a file belongs to the program and is not WebAssembly. */
 const isOfProgram = (file) =>
-  file !== undefined && file !== ownFile && !file.startsWith('wasm:') && !file.startsWith('node:');
+  file !== undefined && !isOwn(file) && !file.startsWith('wasm:') && !file.startsWith('node:');
 
 // ---- Numbers ----
 
