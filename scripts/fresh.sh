@@ -40,6 +40,7 @@ inside() { # USER HOME COMMAND
     PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
     unshare --mount --pid --fork bash -c '
       mount -t proc proc "$1/proc" && mount -t devtmpfs dev "$1/dev"
+      mkdir -p "$1/dev/pts" && mount -t devpts -o ptmxmode=0666 devpts "$1/dev/pts"
       exec chroot --userspec="$2:$2" "$1" bash -ec "cd /src && $3"' bash "$root" "$1" "$3" </dev/null
 }
 
@@ -50,7 +51,8 @@ step() { # NAME USER HOME COMMAND
     printf '%-52s ok  %4d s\n' "$name" $((SECONDS - start))
   else
     tail -n 60 "$work/log" >&2
-    echo "$name: failed" >&2
+    cp "$work/log" "$WI_CACHE/fresh.log"
+    echo "$name: failed; all that it printed: $WI_CACHE/fresh.log" >&2
     return 1
   fi
 }
