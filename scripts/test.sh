@@ -139,7 +139,7 @@ build_and_test() { # PRESET FOLDER CMAKE-OPTIONS...
 part "what is needed"
 # shellcheck disable=SC2086
 need_debian $BUILD_PACKAGES $WASI_PACKAGES libclang-rt-dev libcmocka-dev llvm lcov clang-format shellcheck \
-  codespell python3 valgrind mandoc bash-completion zsh fish lintian faketime
+  codespell python3 valgrind mandoc bash-completion zsh fish lintian faketime jq
 need_node
 need_npm @bytecodealliance/jco-transpile sql.js pprof-format speedscope ajv devtools-protocol \
   @firefox-devtools/profiler-cli puppeteer-core axe-core
