@@ -9,6 +9,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { selects } from '../spec/hooks.mjs';
 import { Worker } from '../spec/pool.mjs';
+import { MAX_PAGES } from './compare.mjs';
 
 const BATCH = 25;
 const SECONDS_PER_BATCH = 120;
@@ -33,7 +34,7 @@ const { values: options } = parseArgs({
 
 const generator = [process.execPath, here('worker_generate.mjs')];
 // Modules may ask for all the memory there is, and then all of it is compared.
-const limits = ['--wasm-max-mem-pages=1024', '--wasm-max-table-size=10000'];
+const limits = [`--wasm-max-mem-pages=${MAX_PAGES}`, '--wasm-max-table-size=10000'];
 const v8 = [
   process.execPath,
   '--experimental-wasm-type-reflection',
@@ -53,7 +54,7 @@ const columns = [
   'same',
   'different',
   'rejected',
-  'overflow', // of the stack: compared up to there
+  'overflow', // of the stack or the memory: compared up to there
   'observations', // results, traps and pieces of state
   'events', // of hooks
 ];

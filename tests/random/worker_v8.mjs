@@ -12,7 +12,7 @@ serve(({ seed, modules, partial, comparesSelf }) =>
     const run = (path, sizes) => trace(readFileSync(path), [seed, index], partial, sizes);
     const before = run(file);
     const after = run(instrumented, isSingle ? before.sizes : undefined);
-    const result = compareTraces(before, after);
+    const result = compareTraces(before, after, isSingle);
     const observations = before.lines?.length ?? 0;
     if (!linked || result.verdict !== 'same')
       return { index, ...result, observations, events: after.events ?? 0 };

@@ -200,6 +200,9 @@ def compare(before, after):
         before.lines + ["nothing"] * (length - len(before.lines)),
         after.lines + ["nothing"] * (length - len(after.lines)),
     )
+    # Where the original has most of the memory there is, there is not enough for the profile.
+    if after.given and max(before.sizes, default=0) > MEMORY_SIZE / 2:
+        return {"verdict": "overflow"}
     for old, new in pairs:
         if ": exhausted" in old or ": exhausted" in new:
             return {"verdict": "overflow"}
