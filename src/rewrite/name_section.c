@@ -79,6 +79,23 @@ static uint32_t label_shift(wi_rewriter *r, uint32_t function) {
   return *known - 1u;
 }
 
+/* The number of a label of the scanned body, in the output. */
+static uint32_t inner_label(const wi_rewriter *r, uint32_t label) {
+  uint32_t left = label;
+  for (uint32_t i = 0; i < r->scan.sites_count; i++)
+    if (r->scan.sites[i].kind == WI_SITE_LABEL && left-- == 0)
+      return label + r->plan.form->labels_before(&r->plan, r->scan.sites[i].offset);
+  return label;
+}
+
+/* Plans the function's body, so that inner_label knows its labels. */
+static bool plan_labels(wi_rewriter *r, uint32_t function) {
+  wi_body_plan body;
+  uint32_t index = function - r->module->imports_count;
+  return r->plan.form->labels_before && index < r->module->bodies_count &&
+         wi_rewriter_plan_body(r, index, &body);
+}
+
 /* Rewrites a map from functions to names of their locals or labels. */
 static void rewrite_indirect_names(wi_rewriter *r, wi_cursor *cursor, bool labels) {
   uint32_t count = wi_cursor_count(cursor, 2, "functions");
@@ -87,11 +104,13 @@ static void rewrite_indirect_names(wi_rewriter *r, wi_cursor *cursor, bool label
     uint32_t function = wi_cursor_u32(cursor);
     uint32_t name_count = wi_cursor_count(cursor, 2, "names");
     uint32_t shift = labels && name_count > 0 ? label_shift(r, function) : 0;
+    bool has_inner = labels && name_count > 0 && plan_labels(r, function);
     wi_buffer_u32(&r->out, wi_plan_function_index(&r->plan, function));
     wi_buffer_u32(&r->out, name_count);
     for (; name_count > 0 && !cursor->failed; name_count--) {
       uint32_t index = wi_cursor_u32(cursor);
-      put_name(r, index + shift, wi_cursor_sized(cursor));
+      uint32_t moved = has_inner ? inner_label(r, index) : index;
+      put_name(r, moved + shift, wi_cursor_sized(cursor));
     }
   }
 }

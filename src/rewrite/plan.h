@@ -105,6 +105,11 @@ struct wi_form {
   bool (*plan_body)(const wi_plan *plan, const wi_scan *scan, uint32_t index, wi_edits *edits,
                     wi_body_plan *result, wi_error *error);
   /*
+   * Number of structured instructions that the body planned last has more before the one at this offset
+   * in the input, apart from those at its entry. NULL: none. Needs wants.flow.
+   */
+  uint32_t (*labels_before)(const wi_plan *plan, uint32_t offset);
+  /*
    * Number of items added to the section's vector besides the plan's imports and types, and the
    * items.
    */
