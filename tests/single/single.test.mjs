@@ -35,6 +35,14 @@ test('a module without a memory', async () => {
   sameProfile({ two, single });
 });
 
+test('labels keep their names around checks', async () => {
+  const { bytes } = await rewrite(`(module (memory 1) (func (param i32)
+    block $a (drop (i32.load (local.get 0))) end block $b (i32.store8 offset=80000 (local.get 0) (i32.const 1)) loop $c
+    (drop (i32.load16_u (i32.const 9))) block $d end end end block $e end))`, ...singleMemory);
+  const named = (await print(bytes)).match(/(block|loop|if) \$\w/g);
+  assert.deepEqual(named, ['block $a', 'block $b', 'loop $c', 'block $d', 'block $e']);
+});
+
 test('the tree grows', async () => {
   const all = await instances(program(OWN));
   for (let depth = 0; depth < 16; depth++) for (const form of Object.values(all)) form.branch(depth);

@@ -10,9 +10,9 @@
  *
  *   - An access of the runtime adds `base` to its address. All addresses that it keeps are relative,
  *     so that its part can move. They are its own, and within it, so nothing is checked.
- *   - An access of the program is checked against `end`. Beyond it the address becomes the last one
- *     of the address space, which is never part of the memory: the same instruction traps, out of
- *     bounds, as it did.
+ *   - An access of the program is checked against `end`. Beyond it, a load of the last address traps in
+ *     its place, out of bounds: that address is never part of the memory. An atomic access gets such an
+ *     address itself, because it may trap for its alignment instead.
  *   - memory.size of the program is `end`. memory.grow moves `end`; without free pages it first moves
  *     the runtime's part to the end of a larger memory, and clears its old place. The free part
  *     between them is then as large as the runtime's, so that the cost of moving stays in
@@ -49,6 +49,8 @@ struct wi_single {
   uint64_t room;                           /* for the runtime at first, in pages */
   bool may_add;                            /* the runtime may make the memory larger */
   uint32_t end, base, own_pages, own_room; /* indices of globals; the last two are i32 */
+  WI_ARRAY(uint32_t,
+           branches); /* of the body planned last: offsets of the accesses with a branch */
   uint32_t first_function;
 };
 

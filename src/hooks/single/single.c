@@ -218,7 +218,7 @@ static wi_signature signature_of(const wi_single *single, wi_single_function fun
 static bool init(wi_plan *plan, const wi_options *options, wi_scan *scan, wi_error *error) {
   (void)options;
   wi_limits limits[2];
-  plan->wants = (wi_scan_wants){.accesses = true};
+  plan->wants = (wi_scan_wants){.accesses = true, .instructions = true, .flow = true};
   plan->single = calloc(1, sizeof *plan->single);
   if (!plan->single)
     return wi_error_memory(error);
@@ -238,7 +238,16 @@ static bool init(wi_plan *plan, const wi_options *options, wi_scan *scan, wi_err
   return true;
 }
 
+static uint32_t labels_before(const wi_plan *plan, uint32_t offset) {
+  uint32_t count = 0;
+  while (count < plan->single->branches_count && plan->single->branches[count] < offset)
+    count++;
+  return count;
+}
+
 static void clear(wi_plan *plan) {
+  if (plan->single)
+    free(plan->single->branches);
   free(plan->single);
 }
 
@@ -311,6 +320,7 @@ static void put_names(const wi_plan *plan, wi_buffer *out) {
 const wi_form wi_single_form = {.init = init,
                                 .clear = clear,
                                 .plan_body = wi_single_body,
+                                .labels_before = labels_before,
                                 .count = count,
                                 .put = put,
                                 .replace = replace,

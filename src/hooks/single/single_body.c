@@ -2,6 +2,7 @@
 #include "hooks/single/single_body.h"
 
 #include "code/accesses.h"
+#include "hooks/single/known.h"
 #include "hooks/single/single_code.h"
 #include "rewrite/body_parts.h"
 #include "rewrite/opcodes.h"
@@ -36,11 +37,12 @@ typedef struct instruction {
 } instruction;
 
 typedef struct single_body {
-  const wi_single *single;
+  wi_single *single;
   const wi_module *module;
   wi_edits *edits;
   uint32_t first_local;
   type_counts counts;
+  wi_known known;
 } single_body;
 
 static wi_buffer *bytes_of(single_body *b) {
@@ -162,24 +164,58 @@ static void put_long_operand(single_body *b, const operands *all, uint32_t index
 
 /* ---- Edits ----------------------------------------------------------------------------- */
 
-static void edit_access(single_body *b, const wi_site *site, const instruction *in) {
-  operands all = operands_of(b->single, in);
-  bool is_atomic = in->opcode >= WI_PREFIXED(PREFIX_FE, 0);
-  wi_edits_begin(b->edits, site->offset, 0);
-  keep_operands(b, &all);
-  if (in->memory == OWN_MEMORY)
-    wi_single_put_own_address(b->single, bytes_of(b));
-  else
-    wi_single_put_checked_address(b->single, in->offset, in->access.size, is_atomic,
-                                  local_of(b, &all, all.count), bytes_of(b));
-  for (uint32_t i = 0; i < all.count; i++)
-    put_operand(b, &all, i);
-  wi_edits_end(b->edits);
+/* The memarg without a memory index. */
+static void edit_memarg(single_body *b, const instruction *in) {
   if (!(in->flags & MEMARG_HAS_MEMORY))
     return;
   wi_edits_begin(b->edits, in->immediates, in->immediates_size);
   wi_buffer_u32(bytes_of(b), in->flags & ~(uint32_t)MEMARG_HAS_MEMORY);
   wi_edits_end(b->edits);
+}
+
+/* Whether the access is known to be inside; if not, the next one through the same local is. */
+static bool is_known(single_body *b, const instruction *in) {
+  uint32_t local = wi_known_address(&b->known, in->access.operand_count);
+  uint64_t behind = in->offset + in->access.size;
+  if (in->memory == OWN_MEMORY || local == WI_NO_LOCAL || behind < in->offset)
+    return false;
+  bool is_inside = wi_known_has(&b->known, local, behind);
+  if (!is_inside)
+    wi_known_add(&b->known, local, behind);
+  return is_inside;
+}
+
+static void note_branch(single_body *b, const wi_site *site) {
+  uint32_t *added = WI_ARRAY_PUSH(b->single, branches);
+  if (added)
+    *added = site->offset;
+  else
+    b->edits->bytes.failed = true;
+}
+
+static void put_checked(single_body *b, const wi_site *site, const instruction *in,
+                        uint32_t local) {
+  bool is_atomic = in->opcode >= WI_PREFIXED(PREFIX_FE, 0);
+  if (wi_single_branches(b->single, in->offset, in->access.size, is_atomic))
+    note_branch(b, site);
+  wi_single_put_checked_address(b->single, in->offset, in->access.size, is_atomic, local,
+                                bytes_of(b));
+}
+
+static void edit_access(single_body *b, const wi_site *site, const instruction *in) {
+  operands all = operands_of(b->single, in);
+  if (!is_known(b, in)) {
+    wi_edits_begin(b->edits, site->offset, 0);
+    keep_operands(b, &all);
+    if (in->memory == OWN_MEMORY)
+      wi_single_put_own_address(b->single, bytes_of(b));
+    else
+      put_checked(b, site, in, local_of(b, &all, all.count));
+    for (uint32_t i = 0; i < all.count; i++)
+      put_operand(b, &all, i);
+    wi_edits_end(b->edits);
+  }
+  edit_memarg(b, in);
 }
 
 /* Pushes an address of a bulk instruction, after a check that the program has the bytes. */
@@ -271,6 +307,7 @@ bool wi_single_body(const wi_plan *plan, const wi_scan *scan, uint32_t index, wi
   const wi_type *type = wi_module_function_type(module, function);
   single_body b = {.single = plan->single, .module = module, .edits = edits};
   wi_edits_reset(edits);
+  plan->single->branches_count = 0;
   *result = (wi_body_plan){0};
   b.first_local = (type ? type->param_count : 0) + scan->local_count;
   for (uint32_t i = 0; i < scan->sites_count; i++)
@@ -279,9 +316,17 @@ bool wi_single_body(const wi_plan *plan, const wi_scan *scan, uint32_t index, wi
       count_locals(&b, &in);
     }
   edit_locals(&b, plan, scan, module->bodies[index]);
-  for (uint32_t i = 0; i < scan->sites_count; i++)
-    if (scan->sites[i].kind == WI_SITE_OPCODE)
-      edit_site(&b, &scan->sites[i]);
+  uint32_t passed = scan->code_offset;
+  for (uint32_t i = 0; i < scan->sites_count; i++) {
+    const wi_site *site = &scan->sites[i];
+    if (site->kind == WI_SITE_INSTRUCTION) {
+      if (passed < site->offset)
+        wi_known_pass(&b.known, module->bytes + passed);
+      passed = site->offset;
+    } else if (site->kind == WI_SITE_OPCODE) {
+      edit_site(&b, site);
+    }
+  }
   if (edits->bytes.failed)
     return wi_error_memory(error);
   return check_limits(&b, scan, module->bodies[index], function, error);

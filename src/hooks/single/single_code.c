@@ -53,16 +53,52 @@ static void put_outside(const wi_single *single, uint32_t size, uint32_t local, 
   wi_single_put(single, I32_OR, I64_OR, out);
 }
 
+/*
+ * Traps as the access would, by a load that no memory allows. Without the unreachable, the code after
+ * each check would have two ways in, which costs engines more than the check.
+ */
+static void put_trap(const wi_single *single, wi_buffer *out) {
+  wi_single_put_constant(single, UINT64_MAX, out);
+  wi_put_load(out, I32_LOAD, WI_FIRST_MEMORY, 0);
+  wi_buffer_u8(out, DROP);
+  wi_buffer_u8(out, UNREACHABLE);
+}
+
+static void put_branching_check(const wi_single *single, uint64_t behind, uint32_t local,
+                                wi_buffer *out) {
+  wi_put_index(out, LOCAL_TEE, local);
+  wi_put_index(out, GLOBAL_GET, single->end);
+  wi_single_put_constant(single, behind, out);
+  put_sub(single, out);
+  wi_single_put(single, I32_GT_U, I64_GT_U, out);
+  if (behind > single->minimum << WI_SINGLE_PAGE_BITS) { /* the difference may be negative */
+    wi_single_put_constant(single, behind, out);
+    wi_put_index(out, GLOBAL_GET, single->end);
+    wi_single_put(single, I32_GT_U, I64_GT_U, out);
+    wi_buffer_u8(out, I32_OR);
+  }
+  wi_buffer_u8(out, IF);
+  wi_buffer_u8(out, BLOCK_VOID);
+  put_trap(single, out);
+  wi_buffer_u8(out, END);
+  wi_put_index(out, LOCAL_GET, local);
+}
+
+bool wi_single_branches(const wi_single *single, uint64_t offset, uint32_t size, bool is_atomic) {
+  return !is_atomic && !is_always_outside(single, offset, size);
+}
+
 void wi_single_put_checked_address(const wi_single *single, uint64_t offset, uint32_t size,
                                    bool is_atomic, uint32_t local, wi_buffer *out) {
   if (is_always_outside(single, offset, size))
     return;
   uint64_t behind = offset + size;
+  if (!is_atomic) {
+    put_branching_check(single, behind, local, out);
+    return;
+  }
   wi_put_index(out, LOCAL_TEE, local);
-  if (is_atomic)
-    put_outside(single, size, local, out);
-  else
-    wi_single_put_constant(single, UINT64_MAX, out);
+  put_outside(single, size, local, out);
   wi_put_index(out, LOCAL_GET, local);
   wi_put_index(out, GLOBAL_GET, single->end);
   wi_single_put_constant(single, behind, out);

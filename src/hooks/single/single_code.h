@@ -20,6 +20,9 @@ void wi_single_put_own_address(const wi_single *single, wi_buffer *out);
 void wi_single_put_checked_address(const wi_single *single, uint64_t offset, uint32_t size,
                                    bool is_atomic, uint32_t local, wi_buffer *out);
 
+/* Whether that contains a structured instruction. */
+bool wi_single_branches(const wi_single *single, uint64_t offset, uint32_t size, bool is_atomic);
+
 /* Pushes the number of the program's pages. */
 void wi_single_put_size(const wi_single *single, wi_buffer *out);
 
