@@ -3,6 +3,6 @@
 import { PROGRAMS } from './browser_programs.mjs';
 import { start } from './start.mjs';
 
-const bytesOf = (name) => Uint8Array.from(atob(PROGRAMS[name]), (letter) => letter.charCodeAt(0));
+const bytesOf = (name) => Uint8Array.from(PROGRAMS[name], (letter) => letter.charCodeAt(0));
 
 export const wasmPerf = (globalThis.wasmPerf ??= start(bytesOf, ''));
