@@ -142,7 +142,7 @@ need_debian $BUILD_PACKAGES $WASI_PACKAGES libclang-rt-dev libcmocka-dev llvm lc
   codespell python3 valgrind mandoc bash-completion zsh fish lintian faketime jq
 need_node
 need_npm @bytecodealliance/jco-transpile sql.js pprof-format speedscope ajv devtools-protocol \
-  @firefox-devtools/profiler-cli puppeteer-core axe-core source-map
+  @firefox-devtools/profiler-cli puppeteer-core axe-core source-map@0.6.1
 need_python opentelemetry.proto.profiles=opentelemetry-proto
 readers=OFF
 if $full; then
