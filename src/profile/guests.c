@@ -7,7 +7,7 @@
 typedef struct guest_entry {
   const char *name;
   const char *file; /* "" if unknown */
-  uint32_t line;
+  uint32_t line, column;
   uint32_t *number; /* to fill in */
 } guest_entry;
 
@@ -15,7 +15,9 @@ static int compare_texts(const guest_entry *a, const guest_entry *b) {
   int order = strcmp(a->name, b->name);
   if (order == 0)
     order = strcmp(a->file, b->file);
-  return order != 0 ? order : (a->line > b->line) - (a->line < b->line);
+  if (order == 0)
+    order = (a->line > b->line) - (a->line < b->line);
+  return order != 0 ? order : (a->column > b->column) - (a->column < b->column);
 }
 
 static int compare_entries(const void *left, const void *right) {
@@ -27,6 +29,7 @@ static guest_entry entry_of(const wasm_perf_profile *profile, uint32_t name, uin
   return (guest_entry){.name = profile->names[name].text,
                        .file = place ? place->file : "",
                        .line = place ? place->line : 0,
+                       .column = place ? place->column : 0,
                        .number = number};
 }
 

@@ -165,8 +165,7 @@ static bool add_facts(wasm_perf_profile *result, const wasm_perf_profile *profil
   for (uint32_t i = 0; i < profile->place_count; i++) {
     const wasm_perf_place *place = &profile->places[i];
     if (is_wanted(map, place->function, guests) &&
-        !wasm_perf_profile_set_place(result, map_function(map, place->function), place->line,
-                                     place->file, strlen(place->file)))
+        !wi_place_copy(result, map_function(map, place->function), place))
       return false;
   }
   for (uint32_t i = 0; i < profile->block_function_count; i++) {

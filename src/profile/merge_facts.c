@@ -6,6 +6,7 @@
 #include "profile/kinds.h"
 #include "profile/mismatch.h"
 #include "profile/modules.h"
+#include "profile/names.h"
 #include "profile/uncounted.h"
 #include "profile/values.h"
 #include "support/arithmetic.h"
@@ -157,8 +158,7 @@ static bool add_places(const facts_merge *work) {
     for (uint32_t i = 0; i < profile->place_count; i++) {
       const wasm_perf_place *place = &profile->places[i];
       uint32_t function = wi_guests_number(work->guests, p, place->function);
-      if (!wasm_perf_profile_set_place(work->result, function, place->line, place->file,
-                                       strlen(place->file)))
+      if (!wi_place_copy(work->result, function, place))
         return wi_mismatch_set(work->mismatch, work->count, "out of memory");
     }
   }

@@ -60,6 +60,7 @@ static bool add_function(wasm_perf_profile *profile, uint32_t function, const ui
   if (!wasm_perf_profile_set_name_n(profile, function, name_size > 0 ? name : WI_CALLER_ANONYMOUS,
                                     name_size > 0 ? name_size : strlen(WI_CALLER_ANONYMOUS)) ||
       !wasm_perf_profile_set_kind(profile, function, WASM_PERF_KIND_JAVASCRIPT) ||
+      !wasm_perf_profile_set_uncounted(profile, function) ||
       !wasm_perf_profile_set_place(profile, function, wi_wperf_u32(frame), file, file_size))
     return false;
   wasm_perf_place *place = &profile->places[profile->place_count - 1]; /* functions increase */

@@ -157,8 +157,8 @@ if (isMainThread) {
 }
 `);
   assert.deepEqual(linesBy(profile), {
-    '(anonymous) (many.mjs:12) > one many.mjs:10': 160,
-    '(anonymous) (many.mjs:15) > (anonymous) (context.js:2) > inside context.js:1': 100,
+    '(anonymous) many.mjs:12:30 > one many.mjs:10': 160,
+    '(anonymous) many.mjs:15:6 > (anonymous) context.js:2:1 > inside context.js:1': 100,
   });
 });
 
