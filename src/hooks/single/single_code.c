@@ -64,19 +64,28 @@ static void put_trap(const wi_single *single, wi_buffer *out) {
   wi_buffer_u8(out, UNREACHABLE);
 }
 
-static void put_branching_check(const wi_single *single, uint64_t behind, uint32_t local,
-                                wi_buffer *out) {
-  wi_put_index(out, LOCAL_TEE, local);
+/*
+ * Compares the address on the stack with the end less `behind` bytes. If that may be negative, a
+ * second comparison is combined with it.
+ */
+static void put_comparison(const wi_single *single, uint64_t behind, uint8_t opcode_32,
+                           uint8_t opcode_64, uint8_t combine, wi_buffer *out) {
   wi_put_index(out, GLOBAL_GET, single->end);
   wi_single_put_constant(single, behind, out);
   put_sub(single, out);
-  wi_single_put(single, I32_GT_U, I64_GT_U, out);
-  if (behind > single->minimum << WI_SINGLE_PAGE_BITS) { /* the difference may be negative */
+  wi_single_put(single, opcode_32, opcode_64, out);
+  if (behind > single->minimum << WI_SINGLE_PAGE_BITS) {
     wi_single_put_constant(single, behind, out);
     wi_put_index(out, GLOBAL_GET, single->end);
-    wi_single_put(single, I32_GT_U, I64_GT_U, out);
-    wi_buffer_u8(out, I32_OR);
+    wi_single_put(single, opcode_32, opcode_64, out);
+    wi_buffer_u8(out, combine);
   }
+}
+
+static void put_branching_check(const wi_single *single, uint64_t behind, uint32_t local,
+                                wi_buffer *out) {
+  wi_put_index(out, LOCAL_TEE, local);
+  put_comparison(single, behind, I32_GT_U, I64_GT_U, I32_OR, out);
   wi_buffer_u8(out, IF);
   wi_buffer_u8(out, BLOCK_VOID);
   put_trap(single, out);
@@ -100,16 +109,7 @@ void wi_single_put_checked_address(const wi_single *single, uint64_t offset, uin
   wi_put_index(out, LOCAL_TEE, local);
   put_outside(single, size, local, out);
   wi_put_index(out, LOCAL_GET, local);
-  wi_put_index(out, GLOBAL_GET, single->end);
-  wi_single_put_constant(single, behind, out);
-  put_sub(single, out);
-  wi_single_put(single, I32_LE_U, I64_LE_U, out);
-  if (behind > single->minimum << WI_SINGLE_PAGE_BITS) { /* the difference may be negative */
-    wi_single_put_constant(single, behind, out);
-    wi_put_index(out, GLOBAL_GET, single->end);
-    wi_single_put(single, I32_LE_U, I64_LE_U, out);
-    wi_buffer_u8(out, I32_AND);
-  }
+  put_comparison(single, behind, I32_LE_U, I64_LE_U, I32_AND, out);
   wi_buffer_u8(out, SELECT);
 }
 
