@@ -19,6 +19,9 @@ function copied(path, name) {
 const pathOf = (command) => spawnSync('sh', ['-c', `command -v ${command}`], { encoding: 'utf8' }).stdout.trim();
 const versionOf = (command) => spawnSync(command, ['--version'], { encoding: 'utf8' }).stdout.trim().split(' (')[0];
 
+/** wasm-perf, with what it looks for in its own folder. */
+const wasmPerf = ['wasm_perf.wasm', 'js', 'wasm-instrument', 'wasm-perf'].map((name) => copied(tool(name), name)).at(-1);
+
 /** Engines by name: command, and what tables call it. wasmtime if it is there. */
 export const engines = {
   node: { command: copied(process.execPath, 'node') },
@@ -95,8 +98,8 @@ export function measure(program, name, built, { path, uid, env, commands }) {
   const own = { ...env, WASM_PERF_NODE: node, ...(engines.wasmtime && { WASM_PERF_WASMTIME: commandOf('wasmtime') }) };
   const args = ['record', '--deterministic', '--memory', '--clock=instructions', '-o', profile,
     ...(program.script ? [] : [`--engine=${name.split(' ')[0]}`]), ...words];
-  const { status, stdout, stderr } = spawnSync(tool('wasm-perf'), args, { cwd: path, uid, gid: uid, env: own, encoding: 'utf8', timeout: 300000 });
-  if (status !== 0) throw new Error(`${name} in ${path}: ${stderr || stdout}`);
+  const { status, stdout, stderr, error } = spawnSync(wasmPerf, args, { cwd: path, uid, gid: uid, env: own, encoding: 'utf8', timeout: 300000 });
+  if (status !== 0) throw new Error(`${name} in ${path}: ${error?.message ?? (stderr || stdout)}`);
   const { stdout: text } = spawnSync(tool('wasm-perf'), ['report', '--format=json', profile], { encoding: 'utf8', maxBuffer: 1 << 28 });
   const { functions, total } = JSON.parse(text);
   return { total, counts: [JSON.stringify(stdout), ...byName(functions)].join('\n') };
