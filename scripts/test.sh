@@ -98,9 +98,9 @@ show_queued() { # NUMBER
   report+=("$(cat "$queue/$1.row")")
 }
 
-# Their output is printed once all have ended; all run, even where one fails.
+# Their output is printed once all have ended; all run, even where one fails, and what failed is printed last.
 run_queue() {
-  local i failed=0
+  local i failed=()
   part_end "${note:-ok}"
   for ((i = 0; i < queued; i++)); do
     [ "$i" -lt "$at_a_time" ] || wait -n || true
@@ -108,11 +108,11 @@ run_queue() {
   done
   wait
   for ((i = 0; i < queued; i++)); do
-    show_queued "$i"
-    [ "$(cat "$queue/$i.status")" -eq 0 ] || failed=1
+    if [ "$(cat "$queue/$i.status")" -eq 0 ]; then show_queued "$i"; else failed+=("$i"); fi
   done
+  for i in "${failed[@]}"; do show_queued "$i"; done
   rm -r "$queue"
-  return "$failed"
+  [ ${#failed[@]} -eq 0 ]
 }
 
 build_and_test() { # PRESET FOLDER CMAKE-OPTIONS...
@@ -171,7 +171,7 @@ if $full; then
   queue "real programs" scripts/real.sh --programs
   suite=${WASM_TESTSUITE:-../shared/testsuite}
   if [ -d "$suite" ]; then
-    queue "specification suite" scripts/spec.sh --jobs 1 --suite "$suite" --with= --with=--embed '--with=--embed --memory'
+    queue "specification suite" scripts/spec.sh --jobs 1 --suite "$suite" --with= '--with=--embed --memory'
     queue "specification suite, other options" scripts/spec.sh --jobs 1 --engine v8 --suite "$suite" \
       --with=--clock=instructions --with=--exclude=@2-4
   else
@@ -182,17 +182,17 @@ if $full; then
   queue "debug information of real modules" scripts/debug.sh
   queue "memory of real programs" scripts/memory.sh
   queue "components of compilers" scripts/components.sh
-  queue "fuzzing: modules" scripts/fuzz.sh --runs 15000 module
+  queue "fuzzing: modules" scripts/fuzz.sh --runs 6000 module
   queue "toolchains for JavaScript, recipes" scripts/toolchains.sh
   # Of the packages some whose glue differs most; all: scripts/packages.sh.
   queue "npm packages, unchanged" scripts/packages.sh --clock=none pyodide php esbuild quickjs sql.js resvg tiktoken
-  queue "goroutines" scripts/guests.sh
-  queue "random modules" scripts/random.sh --jobs 1 --count 1000
-  queue "random modules, instructions" scripts/random.sh --jobs 1 --count 1000 --seed 2 --with=--clock=instructions
-  queue "random modules, some functions" scripts/random.sh --jobs 1 --count 1000 --seed 3 --with=--exclude=@3-9
-  queue "random modules, embedded" scripts/random.sh --jobs 1 --count 1000 --seed 4 --with=--embed
-  queue "programs made of calls" scripts/calls.sh --jobs 1 --engine v8
-  queue "programs made of calls, wasmtime" scripts/calls.sh --jobs 1 --engine wasmtime --count 500 --seed 2
+  queue "goroutines" scripts/guests.sh --share
+  queue "random modules" scripts/random.sh --jobs 1 --count 500
+  queue "random modules, instructions" scripts/random.sh --jobs 1 --count 500 --seed 2 --with=--clock=instructions
+  queue "random modules, some functions" scripts/random.sh --jobs 1 --count 500 --seed 3 --with=--exclude=@3-9
+  queue "random modules, embedded" scripts/random.sh --jobs 1 --count 500 --seed 4 --with=--embed
+  queue "programs made of calls" scripts/calls.sh --jobs 1 --engine v8 --count 1000
+  queue "programs made of calls, wasmtime" scripts/calls.sh --jobs 1 --engine wasmtime --count 300 --seed 2
   queue "benchmarks that do not vary" scripts/determinism.sh --share --runs 1
   queue "a workflow for GitHub" tests/install/workflow.sh
   queue "names from other builds" scripts/matching.sh lua lists
@@ -200,12 +200,12 @@ if $full; then
   queue "pictures of reports" scripts/screenshots.sh
   # Few runs: what fuzzing found before is in the seeds, and longer ones are for whoever changed a reader.
   # Each profile is written in every format, each text goes through every reader.
-  queue "fuzzing: profiles" scripts/fuzz.sh --runs 8000 profile pair
-  queue "fuzzing: names, whitelists, demangling" scripts/fuzz.sh --runs 50000 names whitelist demangle
-  queue "fuzzing: debug information, symbols, samples" scripts/fuzz.sh --runs 8000 debug symbols samples
-  queue "fuzzing: guests" scripts/fuzz.sh --runs 3000 guest frames
-  queue "fuzzing: benchmarks" scripts/fuzz.sh --runs 30000 suite baseline
-  queue "fuzzing: text" scripts/fuzz.sh --runs 4000 text
+  queue "fuzzing: profiles" scripts/fuzz.sh --runs 4000 profile pair
+  queue "fuzzing: names, whitelists, demangling" scripts/fuzz.sh --runs 25000 names whitelist demangle
+  queue "fuzzing: debug information, symbols, samples" scripts/fuzz.sh --runs 4000 debug symbols samples
+  queue "fuzzing: guests" scripts/fuzz.sh --runs 1500 guest frames
+  queue "fuzzing: benchmarks" scripts/fuzz.sh --runs 15000 suite baseline
+  queue "fuzzing: text" scripts/fuzz.sh --runs 2000 text
   queue "modules of npm packages" scripts/real.sh --modules
   run_queue
 fi
