@@ -49,7 +49,7 @@ test('every value of memory can be chosen, in the graph and in the table', async
       const unit = { s: ` ${/[a-z]+$/.exec(value)[0]}` };
       const heading = value.endsWith('bytes') ? 'Self' : `Self${unit.s}`;
       assert(headings.includes(heading) && !headings.includes('Self per call'), `${value}: ${headings}`);
-      const shown = Object.fromEntries(rows.map(({ name, cells }) => [name, cells[heading]]).filter(([, text]) => !/^0( B)?$/.test(text)));
+      const shown = Object.fromEntries(rows.map(({ name, cells }) => [name.replace(/ for .*/, ''), cells[heading]]).filter(([, text]) => !/^0( B)?$/.test(text)));
       const exact = Object.entries(selfBy(value, profile)).map(([name, n]) =>
         [name, value.endsWith('bytes') ? (n < 1000 ? `${n} B` : `${(n / 1000).toFixed(2)} KB`.replace(/^(\d\d\.\d)\d/, '$1')) : String(n)]);
       assert.deepEqual(shown, Object.fromEntries(exact), value);
@@ -115,3 +115,23 @@ for (const scripts of [true, false])
       assert.match(await textOf(page, 'memory-time'), /0 to 40 allocations/);
     }, { scripts });
   });
+
+test('a layer of an allocator shows for whom it allocates, where memory is shown', async () => {
+  const { exports, save } = await instantiate(`(module
+    (memory 1)
+    (func $malloc (param i32) (result i32) (i32.const 16))
+    (func $xmalloc (param $size i32) (drop (call $malloc (local.get $size))))
+    (func $parse (call $xmalloc (i32.const 300)) (call $xmalloc (i32.const 300)))
+    (func $print (call $xmalloc (i32.const 100)) (call $xmalloc (i32.const 100)))
+    (func (export "run") (call $parse) (call $print)))`);
+  exports.run();
+  wasmPerf('report', save(), '-o', at('layers.html'));
+  await withHtml(at('layers.html'), async (page) => {
+    const remarks = () => page.$$eval('#functions tbody th', (cells) => cells
+      .map((cell) => [cell.querySelector('.name').textContent, cell.querySelector('.mark')?.textContent ?? '']).sort());
+    await choose(page, 'value', 'allocated_bytes');
+    assert.deepEqual((await remarks()).filter(([, text]) => text), [['xmalloc', 'for parse (75 %)']]);
+    await choose(page, 'value', 'calls');
+    assert.deepEqual((await remarks()).filter(([, text]) => text), []);
+  });
+});

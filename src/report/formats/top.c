@@ -27,9 +27,11 @@ static bool write_rows(const top_writer *writer, const wi_fitted_name *names,
                                is_host ? WI_STYLE_HOST : wi_text_table_style(&writer->table, row),
                                wi_fitted_text(&names[i]), stream);
     uint32_t used = width + wi_text_width(wi_fitted_text(&names[i]));
-    wi_layer_text layer;
-    wi_layer_describe(&writer->functions, row, &layer);
-    wi_text_table_write_remark(&writer->table, &report->options, layer.text, &used, stream);
+    if (writer->functions.layers) {
+      wi_layer_text layer;
+      wi_layer_describe(writer->functions.tree, &writer->functions.layers[row->label], &layer);
+      wi_text_table_write_remark(&writer->table, &report->options, layer.text, &used, stream);
+    }
     wi_text_table_write_notes(&writer->table, report, row, used, stream);
     if (fputc('\n', stream) == EOF)
       return false;

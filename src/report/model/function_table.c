@@ -40,11 +40,12 @@ static uint32_t drop_zeros(wi_function_stats *rows, uint32_t count) {
 
 bool wi_function_table_init(wi_function_table *table, const wi_report *report, wasm_perf_sort sort,
                             uint32_t row_limit) {
-  bool has_measure = wi_view_has_measure(&report->tree->view, NULL);
+  wasm_perf_measure measure;
+  bool has_measure = wi_view_has_measure(&report->tree->view, &measure);
   *table = (wi_function_table){.tree = report->tree};
   table->rows = wi_function_stats_new(report->tree);
   if (has_measure)
-    table->layers = wi_layers_new(report);
+    table->layers = wi_layers_new(report, measure);
   if (!table->rows || (has_measure && !table->layers)) {
     wi_function_table_clear(table);
     return false;
@@ -68,20 +69,6 @@ void wi_function_table_clear(wi_function_table *table) {
   free(table->layers);
   table->rows = NULL;
   table->layers = NULL;
-}
-
-void wi_layer_describe(const wi_function_table *table, const wi_function_stats *row,
-                       wi_layer_text *text) {
-  const wi_layer *layer = table->layers ? &table->layers[row->label] : NULL;
-  text->text[0] = '\0';
-  if (!layer || layer->user == WI_NO_USER)
-    return;
-  const char *user = wi_tree_text(table->tree, layer->user);
-  if (layer->self == row->self)
-    snprintf(text->text, sizeof text->text, "for %s", user);
-  else
-    snprintf(text->text, sizeof text->text, "for %s (%s %%)", user,
-             wi_format_percentage(layer->self, row->self, 0).text);
 }
 
 wi_remainder wi_remainder_of(const wi_function_table *table) {

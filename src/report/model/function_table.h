@@ -28,13 +28,6 @@ bool wi_function_table_init(wi_function_table *table, const wi_report *report, w
                             uint32_t row_limit);
 void wi_function_table_clear(wi_function_table *table);
 
-/* For whom a layer of an allocator allocates most: "for parse", "for parse (63 %)"; else "". */
-typedef struct wi_layer_text {
-  char text[WI_LABEL_MAX_SIZE + 32];
-} wi_layer_text;
-void wi_layer_describe(const wi_function_table *table, const wi_function_stats *row,
-                       wi_layer_text *text);
-
 /* The functions that are not shown: "30 more: 1.23 % of the total together". */
 typedef struct wi_remainder {
   char text[160];

@@ -1,8 +1,10 @@
 #include "report/model/layers.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "report/model/heap.h"
+#include "report/model/units.h"
 #include "support/arithmetic.h"
 
 /* What a layer allocates for another function. */
@@ -40,18 +42,22 @@ static bool is_layer(const wi_tree *tree, const uint64_t *sums, uint32_t label) 
          tree->sums[label].call_count > 1 && tree->sums[label].call_count == sums[label];
 }
 
-/* Lists what layers allocate, by stack; returns the number of items. */
-static uint32_t list_uses(const wi_tree *tree, const uint64_t *sums, layer_use *uses) {
+/* Lists what layers allocate, by stack, and adds it up in `layers`; returns the number of items. */
+static uint32_t list_uses(const wi_tree *tree, const uint64_t *sums, const wi_heap *heap,
+                          wasm_perf_measure measure, wi_layer *layers, layer_use *uses) {
   uint32_t count = 0;
   for (uint32_t i = 1; i < tree->node_count; i++) {
     const wi_tree_node *node = &tree->nodes[i];
+    const uint64_t *values = wi_heap_values(heap, i);
     uint32_t user = i;
-    if (node->self == 0 || !is_layer(tree, sums, node->label))
+    if (!values || values[measure] == 0 || !is_layer(tree, sums, node->label))
       continue;
+    uint64_t *self = &layers[node->label].self;
+    *self = wi_saturating_add(*self, values[measure]);
     while (user != 0 && is_layer(tree, sums, tree->nodes[user].label))
       user = tree->nodes[user].parent;
     if (user != 0)
-      uses[count++] = (layer_use){node->label, tree->nodes[user].label, node->self};
+      uses[count++] = (layer_use){node->label, tree->nodes[user].label, values[measure]};
   }
   return count;
 }
@@ -70,12 +76,14 @@ static void choose_users(wi_layer *layers, layer_use *uses, uint32_t count) {
     for (to = from; to < count && compare_uses(&uses[from], &uses[to]) == 0; to++)
       self = wi_saturating_add(self, uses[to].self);
     wi_layer *layer = &layers[uses[from].layer];
-    if (self > layer->self)
-      *layer = (wi_layer){uses[from].user, self};
+    if (self > layer->of_user) {
+      layer->user = uses[from].user;
+      layer->of_user = self;
+    }
   }
 }
 
-wi_layer *wi_layers_new(const wi_report *report) {
+wi_layer *wi_layers_new(const wi_report *report, wasm_perf_measure measure) {
   const wi_tree *tree = report->tree;
   wi_heap heap = {0};
   wi_layer *layers = malloc((tree->labels.count + (size_t)1) * sizeof *layers);
@@ -85,9 +93,9 @@ wi_layer *wi_layers_new(const wi_report *report) {
   bool ok = layers && counts && sums && uses && wi_heap_init(&heap, report->profile, tree);
   if (ok) {
     for (uint32_t i = 0; i < tree->labels.count; i++)
-      layers[i] = (wi_layer){WI_NO_USER, 0};
+      layers[i] = (wi_layer){.user = WI_NO_USER};
     sum_allocations(tree, &heap, counts, sums);
-    choose_users(layers, uses, list_uses(tree, sums, uses));
+    choose_users(layers, uses, list_uses(tree, sums, &heap, measure, layers, uses));
     wi_heap_clear(&heap);
   } else {
     free(layers);
@@ -97,4 +105,16 @@ wi_layer *wi_layers_new(const wi_report *report) {
   free(sums);
   free(uses);
   return layers;
+}
+
+void wi_layer_describe(const wi_tree *tree, const wi_layer *layer, wi_layer_text *text) {
+  text->text[0] = '\0';
+  if (layer->user == WI_NO_USER)
+    return;
+  const char *user = wi_tree_text(tree, layer->user);
+  if (layer->of_user == layer->self)
+    snprintf(text->text, sizeof text->text, "for %s", user);
+  else
+    snprintf(text->text, sizeof text->text, "for %s (%s %%)", user,
+             wi_format_percentage(layer->of_user, layer->self, 0).text);
 }

@@ -261,6 +261,13 @@ export class Report {
     return new Map(value === 'self' && run !== null ? this.head.timeNotes : []);
   }
 
+  /** For whom layers of an allocator allocate, by function. */
+  get layers() {
+    const { value, run } = this.history.state;
+    const shown = run !== null && this.head.values.findIndex(({ key }) => key === value);
+    return new Map(this.head.layers.filter(([of]) => of === shown).map(([, label, text]) => [label, text]));
+  }
+
   /** The source for findings and the summary. */
   get findingSource() {
     const { head, tree, stats, names, forms, unit, isMemory, state } = this;
@@ -351,6 +358,7 @@ export class Report {
       errorOf: (before, after) => this.tree.changeError(before, after),
       timeNotes: this.timeNotes,
       noteTexts: this.head.noteTexts,
+      layers: this.layers,
       matches: this.shownLabels,
       groups: this.ofLabel,
       selected: this.selected,

@@ -12,6 +12,7 @@
 #include "report/formats/html/findings.h"
 #include "report/formats/html/lines.h"
 #include "report/formats/html/names.h"
+#include "report/model/layers.h"
 #include "report/model/sampling.h"
 #include "report/model/time_line.h"
 #include "report/text/explain.h"
@@ -143,6 +144,34 @@ static void write_time_notes(wi_json *json, const wi_html_data *data) {
   wi_json_close(json, ']');
 }
 
+/* Writes for whom layers of an allocator allocate: value, name, text. */
+static bool write_layers(wi_json *json, const wi_html_data *data) {
+  const wi_html_run *run = data->runs;
+  const wi_tree *tree = run->report->tree;
+  bool ok = true;
+  wi_json_open(json, "layers", '[');
+  for (unsigned v = 0; ok && data->run_count == 1 && v < data->value_count; v++) {
+    if (!data->values[v].is_measure)
+      continue;
+    wi_layer *layers = wi_layers_new(run->report, data->values[v].measure);
+    ok = layers != NULL;
+    for (uint32_t label = 0; ok && label < tree->labels.count; label++) {
+      wi_layer_text text;
+      wi_layer_describe(tree, &layers[label], &text);
+      if (!*text.text)
+        continue;
+      wi_json_open(json, NULL, '[');
+      wi_json_integer(json, NULL, v);
+      wi_json_integer(json, NULL, run->labels[label]);
+      wi_json_string(json, NULL, text.text);
+      wi_json_close(json, ']');
+    }
+    free(layers);
+  }
+  wi_json_close(json, ']');
+  return ok;
+}
+
 /* Writes the URL of the sources, for readers of the page. */
 static void write_source_url(wi_json *json, const wasm_perf_report_options *options) {
   wi_json_string(json, "sourceUrl", options->source_url ? options->source_url : "");
@@ -200,6 +229,7 @@ static bool write_head(const wi_html_data *data, const uint32_t *order, FILE *st
   write_confidences(&json, data);
   write_uncounted(&json, data);
   write_time_notes(&json, data);
+  has_memory = write_layers(&json, data) && has_memory;
   write_threads(&json, data);
   write_source_url(&json, &data->runs[0].report->options);
   has_memory = wi_html_lines_write(&json, data) && has_memory;

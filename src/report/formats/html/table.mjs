@@ -118,7 +118,8 @@ export class FunctionTable {
 
   /**
    * `model`: {names, doubtOf(label), links, stats, unit, whole, isCompared, isPart: of the time, samplePeriod, isMemory,
-   * errorOf(before, after): of a change, hasCalls, timeNotes: what is known of functions' own times, by function, as positions in noteTexts, groups, matches:
+   * errorOf(before, after): of a change, hasCalls, timeNotes: what is known of functions' own times, by function, as positions in noteTexts,
+   * layers: for whom layers of an allocator allocate, by function, groups, matches:
    * Uint8Array or null, selected}.
    */
   setModel(model) {
@@ -199,12 +200,13 @@ export class FunctionTable {
   }
 
   makeRow(i, sum) {
-    const { names, forms, doubtOf, links, selected, whole, stats, timeNotes, noteTexts } = this.model;
+    const { names, forms, doubtOf, links, selected, whole, stats, timeNotes, noteTexts, layers } = this.model;
     const row = element('tr', '', { 'data-label': i, tabindex: -1 });
     const head = element('th', '', { scope: 'row' });
     head.append(nameElement(names[i], forms.ownStart(i), doubtOf(i)));
     const [note, remedy] = noteTexts?.[timeNotes.get(i)] ?? [];
     if (note) head.append(' ', element('span', note, { class: 'mark', title: remedy }));
+    if (layers.has(i)) head.append(' ', element('span', layers.get(i), { class: 'mark', title: 'Who calls it: the innermost caller that does more than allocate' }));
     const place = links.element(i, true);
     const isInName = place !== null && names[i].includes(place.textContent);
     if (place !== null && !isInName) head.append(' ', place);
