@@ -149,7 +149,8 @@ typedef struct wi_options {
                       engine with multi-memory. Required by clocks that only this form has; excludes
                       clocks that it lacks, and flush */
   bool single_memory; /* with embed: keep the profile in the program's own memory, for engines that
-                         allow one per module; not for modules that import or share theirs */
+                         allow one per module; not for modules that import or share theirs. In a
+                         component, not if an adapter grows the memory of a module */
   wasm_perf_recursion recursion; /* with embed, like the next two */
   uint32_t node_limit;           /* maximum number of distinct stacks; 0: 1,048,576 */
   bool count_blocks;             /* also count how often each basic block is executed */
@@ -211,6 +212,7 @@ typedef struct wi_output {
   bool lacks_writer;           /* a command with the embedded runtime that cannot write it */
   bool is_start_only;          /* it writes what _start did; other exports may be called later */
   bool never_flushes;          /* options->flush is set, but nothing calls the hook */
+  bool has_single_memory;      /* the profile is in the program's own memory */
   bool has_guest;              /* options->guest is not OFF, and a module contains a guest */
   const char *reader;          /* name of the section reader that parsed the input; static */
 } wi_output;

@@ -9,6 +9,8 @@
 #include "component/splice.h"
 #include "hooks/follow/python.h"
 #include "hooks/instrument.h"
+#include "hooks/single/single.h"
+#include "hooks/surroundings.h"
 #include "module/exports.h"
 #include "module/read.h"
 #include "rewrite/warn.h"
@@ -77,6 +79,20 @@ static void look_for_guest(component_run *run, const wi_module *module) {
   wi_scan_clear(&scan);
 }
 
+/*
+ * Whether pages of a memory may come from elsewhere than its module, as the adapter of WASI preview 1 gets some where a
+ * program has no cabi_realloc. The profile would keep the program from growing past them.
+ */
+static bool check_growth(component_run *run, const wi_module *module) {
+  bool grows = false;
+  if (!run->options->single_memory || module->import_counts[WI_EXTERN_MEMORY] == 0)
+    return true;
+  return wi_single_grows(module, &grows, run->error) &&
+         (!grows ||
+          wi_error_set(run->error, WI_ERROR_UNSUPPORTED, WI_NO_OFFSET, WI_NO_FUNCTION,
+                       "--single-memory is impossible: it grows another module's memory"));
+}
+
 /* Chooses the module or not. Modules without functions are never chosen. */
 static bool choose(component_run *run, uint32_t part) {
   wi_module module;
@@ -87,8 +103,9 @@ static bool choose(component_run *run, uint32_t part) {
       module.bodies_count > 0 && (globs ? matches_any(globs, run->name) : !is_glue(run, &module));
   run->chosen_count += run->chosen[part];
   look_for_guest(run, &module);
+  bool fits = check_growth(run, &module);
   wi_module_clear(&module);
-  return true;
+  return fits;
 }
 
 /* ---- A module's errors and warnings ----------------------------------------------------- */
@@ -187,9 +204,10 @@ static bool instrument_part(component_run *run, uint32_t part, void *context) {
   if (!run->chosen[part])
     return true;
   name_module(run);
+  const wi_surroundings around = {.guest_elsewhere = run->guest.has_table ? &run->guest : NULL,
+                                  .is_part = true};
   if (!wi_module_instrument(bytes_of(run, part), part_at(run, part)->bytes.size,
-                            &run->module_options, run->guest.has_table ? &run->guest : NULL, output,
-                            run->error))
+                            &run->module_options, &around, output, run->error))
     return false;
   bool stays = run->options->guest == WI_GUEST_PYTHON && run->guest.has_table && !output->has_guest;
   total->function_count += output->function_count;
@@ -197,6 +215,7 @@ static bool instrument_part(component_run *run, uint32_t part, void *context) {
   total->import_count += output->import_count;
   total->reader = output->reader;
   total->has_guest |= output->has_guest;
+  total->has_single_memory |= output->has_single_memory;
   if (stays) {
     wi_output_clear(output);
     return true;
@@ -244,9 +263,10 @@ static bool put_exports(component_run *run) {
     return wi_error_memory(run->error);
   wi_component_lift(&run->component, run->silent, numbers, &run->out);
   for_each_module(run, warn_no_file, numbers);
-  if (wi_component_exports(&run->component, WI_COMPONENT_HANDLER, false))
-    wi_warn(run->options, "wasmtime serve allows modules one memory: run this component with "
-                          "-O pooling-max-memories-per-module=2");
+  if (!run->options->single_memory &&
+      wi_component_exports(&run->component, WI_COMPONENT_HANDLER, false))
+    wi_warn(run->options, "wasmtime serve allows modules one memory: use --single-memory, or run "
+                          "this component with -O pooling-max-memories-per-module=2");
   free(numbers);
   return true;
 }
@@ -274,10 +294,6 @@ static bool check_options(const wi_options *options, wi_error *error) {
     return wi_error_set(
         error, WI_ERROR_COMPONENT, 4, WI_NO_FUNCTION,
         "this is a component, whose modules cannot be linked with hooks: use --embed");
-  if (options->single_memory)
-    return wi_error_set(error, WI_ERROR_COMPONENT, WI_NO_OFFSET, WI_NO_FUNCTION,
-                        "--single-memory is impossible: the adapters of a component may grow the "
-                        "memory of its modules");
   if (options->source_map)
     return wi_error_set(error, WI_ERROR_OPTION, WI_NO_OFFSET, WI_NO_FUNCTION,
                         "a source map describes one module, not a component");

@@ -83,7 +83,7 @@ static bool check_embed(const wi_options *options, wi_error *error) {
   return true;
 }
 
-static bool run(wi_rewriter *r, const struct wi_guest *guest_elsewhere, wi_error *error) {
+static bool run(wi_rewriter *r, const wi_surroundings *around, wi_error *error) {
   wi_marker marker = {0};
   if (!check_not_instrumented(r->module, r->options, &marker, error))
     return false;
@@ -92,8 +92,8 @@ static bool run(wi_rewriter *r, const struct wi_guest *guest_elsewhere, wi_error
   bool *chosen = wi_select_functions(r->module, r->options, &r->scan, error);
   if (!chosen)
     return false;
-  const wi_surroundings beside = {.old_hooks = {marker.first_import, marker.import_count},
-                                  .guest_elsewhere = guest_elsewhere};
+  wi_surroundings beside = *around;
+  beside.old_hooks = (wi_span){marker.first_import, marker.import_count};
   if (!check_import_names(r, beside.old_hooks, error)) {
     free(chosen);
     return false;
@@ -121,15 +121,14 @@ static bool run(wi_rewriter *r, const struct wi_guest *guest_elsewhere, wi_error
 /* ---- A single memory ------------------------------------------------------ */
 
 /* Rewrites the output with two memories; takes the place of *out and *source_map. */
-static bool rewrite_single(const wi_module *module, const wi_options *options, wi_buffer *out,
-                           wi_buffer *source_map, wi_error *error) {
-  static const wi_surroundings beside = {0};
+static bool rewrite_single(const wi_module *module, const wi_options *options,
+                           const wi_surroundings *around, wi_buffer *out, wi_buffer *source_map,
+                           wi_error *error) {
   bool *none = calloc(module->bodies_count + (size_t)1, sizeof *none);
   wi_rewriter r = {.module = module, .options = options, .error = error};
   if (!none)
     return wi_error_memory(error);
-  bool done =
-      wi_plan_init(&r.plan, module, &wi_single_form, none, options, &beside, &r.scan, error);
+  bool done = wi_plan_init(&r.plan, module, &wi_single_form, none, options, around, &r.scan, error);
   done = done && wi_rewriter_module(&r);
   if (done) {
     wi_buffer_clear(out);
@@ -143,7 +142,7 @@ static bool rewrite_single(const wi_module *module, const wi_options *options, w
 }
 
 /* The program's memory takes in the runtime's. The first rewriting has given all warnings. */
-static bool make_single(wi_rewriter *r, wi_error *error) {
+static bool make_single(wi_rewriter *r, const wi_surroundings *around, wi_error *error) {
   wi_module module;
   wi_options options = *r->options;
   options.warn = NULL;
@@ -154,7 +153,7 @@ static bool make_single(wi_rewriter *r, wi_error *error) {
   }
   if (!wi_module_read(&module, r->out.data, r->out.size, error))
     return false;
-  bool done = rewrite_single(&module, &options, &r->out, &r->source_map, error);
+  bool done = rewrite_single(&module, &options, around, &r->out, &r->source_map, error);
   wi_module_clear(&module);
   return done;
 }
@@ -199,9 +198,26 @@ static void find_writer(const wi_rewriter *r, wi_output *output) {
   output->never_flushes = !plan->embed && r->options->flush && !has_end;
 }
 
+/* Moves the results to *output. */
+static void fill_output(wi_rewriter *r, wi_output *output) {
+  *output =
+      (wi_output){.bytes = r->out.data,
+                  .size = r->out.size,
+                  .source_map = r->source_map.data,
+                  .source_map_size = r->source_map.size,
+                  .function_count = r->module->bodies_count,
+                  .instrumented_count = r->hooked_count,
+                  .import_count = r->plan.import_count,
+                  .has_single_memory = needs_single(r),
+                  .has_guest = r->plan.embed && wi_followings_have_guest(&r->plan.embed->following),
+                  .reader = r->module->reader};
+  find_writer(r, output);
+  r->out = r->source_map = (wi_buffer){0};
+}
+
 bool wi_module_instrument(const uint8_t *input, size_t size, const wi_options *options,
-                          const struct wi_guest *guest_elsewhere, wi_output *output,
-                          wi_error *error) {
+                          const wi_surroundings *around, wi_output *output, wi_error *error) {
+  static const wi_surroundings alone = {0};
   wi_module module;
   wi_buffer named;
   *output = (wi_output){0};
@@ -217,20 +233,11 @@ bool wi_module_instrument(const uint8_t *input, size_t size, const wi_options *o
     complete.node_limit = DEFAULT_NODE_LIMIT;
   wi_rewriter r = {.module = &module, .options = &complete, .error = error};
   r.import_module = r.options->import_module ? r.options->import_module : DEFAULT_IMPORT_MODULE;
-  bool done = run(&r, guest_elsewhere, error) && (!needs_single(&r) || make_single(&r, error));
+  if (!around)
+    around = &alone;
+  bool done = run(&r, around, error) && (!needs_single(&r) || make_single(&r, around, error));
   if (done) {
-    *output =
-        (wi_output){.bytes = r.out.data,
-                    .size = r.out.size,
-                    .source_map = r.source_map.data,
-                    .source_map_size = r.source_map.size,
-                    .function_count = module.bodies_count,
-                    .instrumented_count = r.hooked_count,
-                    .import_count = r.plan.import_count,
-                    .has_guest = r.plan.embed && wi_followings_have_guest(&r.plan.embed->following),
-                    .reader = module.reader};
-    find_writer(&r, output);
-    r.out = r.source_map = (wi_buffer){0};
+    fill_output(&r, output);
   } else {
     name_function(&module, error);
   }

@@ -11,6 +11,7 @@ struct wi_surroundings {
   const struct wi_guest
       *guest_elsewhere; /* what another module of the component shows about a guest whose
                            interpreter may be in this one; NULL: nothing */
+  bool is_part; /* of a component, whose host keeps no views of its memory and does not grow it */
 };
 
 #endif /* WI_HOOKS_SURROUNDINGS_H_ */

@@ -229,6 +229,23 @@ test('whether a component is a command says the component, not what is left over
   }
 });
 
+test('an adapter that grows a memory rules --single-memory out, one that does not allows it', async () => {
+  const component = async (code) => Buffer.from(await parse(`(component
+    (core module $main (memory (export "memory") 1) (func (export "f") (result i32) (i32.load (i32.const 0))))
+    (core instance $main (instantiate $main))
+    (core module $wit-component:adapter (import "env" "memory" (memory 0)) (func (export "g") (result i32) ${code}))
+    (core instance $adapter (instantiate $wit-component:adapter (with "env" (instance $main)))))`));
+  const options = ['--embed', '--single-memory'];
+  assert.deepEqual(refusal(await component('(memory.grow (i32.const 1))'), options), [1,
+    'wasm-instrument: /bad.wasm: core module wit-component:adapter: --single-memory is impossible: ' +
+    "it grows another module's memory"]);
+  const output = instrument(await component('memory.size'), ['--quiet', '--single-memory']);
+  const [main] = coreModules(output);
+  const { instance } = await WebAssembly.instantiate(main);
+  assert.equal(instance.exports.f(), 0);
+  assert.ok(instance.exports.memory.buffer.byteLength > 65536); // the profile is in it
+});
+
 test('record refuses a component that is not a command before an engine compiles it', async () => {
   const input = join(folder, 'handler.wasm');
   writeFileSync(input, await leftover(false));

@@ -8,6 +8,7 @@
 #include "hooks/single/layout.h"
 #include "hooks/single/single_body.h"
 #include "hooks/single/single_code.h"
+#include "hooks/surroundings.h"
 #include "module/exports.h"
 #include "rewrite/additions.h"
 #include "rewrite/opcodes.h"
@@ -47,36 +48,44 @@ static bool is_memory(const wi_module *module, wi_span name, uint8_t kind, uint3
   return kind == WI_EXTERN_MEMORY;
 }
 
-/* Whether a function of the program grows its memory; *failed: the module cannot be scanned. */
-static bool grows(const wi_plan *plan, wi_scan *scan, bool *failed, wi_error *error) {
-  const wi_module *module = plan->module;
-  for (uint32_t i = 0; i < module->bodies_count; i++) {
-    if (!wi_scan_body(scan, module, i, &plan->wants, error)) {
-      *failed = true;
-      return false;
-    }
-    for (uint32_t k = 0; k < scan->sites_count; k++) {
-      const wi_site *site = &scan->sites[k];
-      bool is_grow = site->kind == WI_SITE_OPCODE && site->value == MEMORY_GROW;
-      if (is_grow && module->bytes[site->offset + 1] == 0)
-        return true;
-    }
+/* Whether the body scanned last grows the first memory. */
+static bool has_grow(const wi_module *module, const wi_scan *scan) {
+  for (uint32_t i = 0; i < scan->sites_count; i++) {
+    const wi_site *site = &scan->sites[i];
+    bool is_grow = site->kind == WI_SITE_OPCODE && site->value == MEMORY_GROW;
+    if (is_grow && module->bytes[site->offset + 1] == 0)
+      return true;
   }
   return false;
+}
+
+bool wi_single_grows(const wi_module *module, bool *grows, wi_error *error) {
+  static const wi_scan_wants wants = {.accesses = true};
+  wi_scan scan = {0};
+  bool done = true;
+  *grows = false;
+  for (uint32_t i = 0; i < module->bodies_count && done && !*grows; i++) {
+    done = wi_scan_body(&scan, module, i, &wants, error);
+    *grows = done && has_grow(module, &scan);
+  }
+  wi_scan_clear(&scan);
+  return done;
 }
 
 /*
  * As Emscripten builds programs whose memory grows: it is exported, may grow, and no code grows it, so
  * an import does. The host would give the program pages that it cannot see.
  */
-static bool check_growth(const wi_plan *plan, bool has_maximum, wi_scan *scan, wi_error *error) {
+static bool check_growth(const wi_plan *plan, bool has_maximum, wi_error *error) {
   const wi_module *module = plan->module;
-  bool failed = false;
   bool may_grow = has_maximum && plan->single->maximum > plan->single->minimum;
-  if (!may_grow || module->imports_count == 0 ||
-      !wi_module_find_any_export(module, is_memory, NULL) || grows(plan, scan, &failed, error))
+  bool grows;
+  if (!may_grow || module->imports_count == 0 || plan->beside->is_part ||
+      !wi_module_find_any_export(module, is_memory, NULL))
     return true;
-  return !failed &&
+  if (!wi_single_grows(module, &grows, error))
+    return false;
+  return grows ||
          refuse(error, "the host grows the memory, which it would not do for the profiler");
 }
 
@@ -225,12 +234,12 @@ static bool init(wi_plan *plan, const wi_options *options, wi_scan *scan, wi_err
   if (!check_memories(plan->module, limits, error))
     return false;
   set_limits(plan->single, limits);
-  plan->single->may_add = !keeps_views(plan->module);
+  plan->single->may_add = plan->beside->is_part || !keeps_views(plan->module);
   plan->single->room = limits[1].minimum + (plan->single->may_add ? 0 : FIXED_ROOM);
   if (limits[0].minimum + plan->single->room > max_pages(&limits[0]))
     return refuse(error, "the memory has no room for the profiler");
   bool has_maximum = limits[0].maximum != UINT64_MAX;
-  if (!check_segments(plan->module, scan, error) || !check_growth(plan, has_maximum, scan, error))
+  if (!check_segments(plan->module, scan, error) || !check_growth(plan, has_maximum, error))
     return false;
   place(plan);
   for (wi_single_function i = 0; i < WI_SINGLE_FUNCTION_COUNT; i++)
