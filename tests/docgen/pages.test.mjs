@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { importHost, source, tool } from '../js/support.mjs';
+import { build, importHost, source, tool } from '../js/support.mjs';
 import { all, choicesOf, commands, helpText, optionsOf, sectionsOf } from './help.mjs';
 
 const docs = readdirSync(join(source, 'src/docs')).filter((name) => name.endsWith('.md'));
@@ -32,6 +32,12 @@ test("the schema of JSON reports has each clock, including clocks of older files
   const schema = JSON.parse(page('include/wasm_perf/report.schema.json'));
   const { CLOCKS } = await importHost('wperf/format.mjs');
   assert.deepEqual(schema.properties.clock.enum.toSorted(), [...Object.keys(CLOCKS), 'unknown'].sort());
+});
+
+test('the page of hosts has the table of engines', () => {
+  const table = readFileSync(join(build, 'docgen/pages/hosts.md'), 'utf8');
+  const [written] = page('src/docs/hosts.md').match(/^\| `--for`[^]*?(?=\n\n)/m);
+  assert.deepEqual(`${written}\n`.split('\n'), table.split('\n'));
 });
 
 test('the table of formats has each of them', () => {

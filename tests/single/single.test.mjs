@@ -114,6 +114,22 @@ for (const [reason, text] of Object.entries(refusals))
     assert.ok(stderr.includes(`--single-memory is impossible: ${reason}`), stderr);
   });
 
+test('--for chooses it where the engine has one memory, and says so; others and quiet runs say nothing', async () => {
+  const text = program(OWN);
+  const { bytes } = await rewrite(text, ...singleMemory);
+  const told = "wasm3 allows one memory, so the profile is in the module's own\n";
+  for (const [options, expected] of [[['--for', 'wasm3'], told], [['--for=wasm3', '-q'], '']]) {
+    const chosen = await rewrite(text, '--embed', '--clock', 'none', ...options);
+    assert.ok(chosen.bytes.equals(bytes) && chosen.stderr.endsWith(expected) && (expected || !chosen.stderr), chosen.stderr);
+  }
+  const two = await rewrite(text, '--embed', '--clock', 'none');
+  const other = await rewrite(text, '--embed', '--clock', 'none', '--for', 'wasmi');
+  assert.ok(other.bytes.equals(two.bytes) && other.stderr === two.stderr);
+  const unknown = await rewrite(text, '--embed', '--for', 'toaster');
+  assert.equal(unknown.status, 2);
+  assert.match(unknown.stderr, /--for wants node, node20, .*wasm3.* or envoy, not 'toaster'/);
+});
+
 test('it needs --embed', async () => {
   const { status, stderr } = await rewrite(program(OWN), '--single-memory');
   assert.deepEqual([status, /--embed/.test(stderr)], [2, true]);

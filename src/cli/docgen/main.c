@@ -1,6 +1,6 @@
 /*
- * wi-documents TEMPLATES FOLDER DATE: writes man pages and completions of all commands, and options
- * for JavaScript, to new folders in FOLDER. Rejects tables that contradict themselves.
+ * wi-documents TEMPLATES FOLDER DATE: writes man pages and completions of all commands, options for
+ * JavaScript, and tables of pages in src/docs, to new folders in FOLDER. Rejects tables that contradict themselves.
  */
 #define _GNU_SOURCE /* asprintf */
 
@@ -13,6 +13,7 @@
 #include "cli/docgen/fish.h"
 #include "cli/docgen/js.h"
 #include "cli/docgen/man.h"
+#include "cli/docgen/targets.h"
 #include "cli/docgen/text.h"
 #include "cli/docgen/zsh.h"
 #include "cli/instrument/options.h"
@@ -126,6 +127,12 @@ static void write_js(const char *folder, const cli_command *command) {
   close_document(types, "options.d.ts");
 }
 
+static void write_targets(const char *folder) {
+  FILE *stream = open_document(folder, "pages", "hosts.md");
+  document_targets(stream);
+  close_document(stream, "hosts.md");
+}
+
 enum { PAGE_LIMIT = 64 };
 
 static int compare_names(const void *left, const void *right) {
@@ -160,5 +167,6 @@ int main(int argc, char **argv) {
   for (const cli_command *const *program = programs; *program; program++)
     write_completions(argv[1], argv[2], *program);
   write_js(argv[2], &wi_instrument_command);
+  write_targets(argv[2]);
   return EXIT_SUCCESS;
 }

@@ -12,6 +12,7 @@
 #include "cli/common/file_input.h"
 #include "cli/common/message.h"
 #include "cli/common/selection_options.h"
+#include "cli/common/targets.h"
 #include "cli/instrument/budget.h"
 #include "cli/instrument/options.h"
 #include "cli/instrument/side_file.h"
@@ -28,12 +29,13 @@ typedef struct command {
   bool quiet;
   bool verbose;
   wi_options options;
-  const char *source_map;  /* NULL: the one that the module names */
-  const char *debug_file;  /* likewise */
-  wi_selection *selection; /* owned */
-  cli_percentage budget;   /* whole is 0: none */
-  const char *profile;     /* for --budget */
-  const char **modules;    /* globs, NULL-terminated; owned */
+  const cli_target *target; /* of --for; NULL: not given */
+  const char *source_map;   /* NULL: the one that the module names */
+  const char *debug_file;   /* likewise */
+  wi_selection *selection;  /* owned */
+  cli_percentage budget;    /* whole is 0: none */
+  const char *profile;      /* for --budget */
+  const char **modules;     /* globs, NULL-terminated; owned */
   size_t module_count;
   const char **names; /* files to name functions from; owned */
   bool hints;
@@ -114,6 +116,7 @@ static int take_option(command *c, const cli_parser *parser, int option) {
   case OPTION_LIST: c->list = true; break;
   case OPTION_IMPORT_MODULE: c->options.import_module = parser->value; break;
   case OPTION_EMBED: c->options.embed = true; break;
+  case OPTION_FOR: c->target = cli_target_at(parser->choice); break;
   case OPTION_SINGLE_MEMORY: c->options.single_memory = true; break;
   case OPTION_NO_FILE: c->options.no_file = true; break;
   case OPTION_DETERMINISTIC: c->options.deterministic = true; break;
@@ -154,6 +157,7 @@ static int parse(command *c, int argc, char **argv) {
   int result = cli_parser_check(&parser);
   if (result != CLI_PROCEED)
     return result;
+  c->options.single_memory |= c->target && c->target->has_one_memory;
   c->options.modules = c->module_count > 0 ? c->modules : NULL;
   if (parser.operand_count == 0)
     return cli_usage_error(PROGRAM, "no input file");
@@ -224,6 +228,13 @@ static void print_summary(const command *c, size_t size, const wi_output *output
               output->reader, 1e3 * seconds);
 }
 
+/* Tells what --for chose. */
+static void print_choice(const command *c, const wi_output *output) {
+  if (c->target && output->has_single_memory && !c->quiet)
+    cli_message(PROGRAM ": %s: %s allows one memory, so the profile is in the module's own",
+                wi_file_input_name(c->input), c->target->name);
+}
+
 /* The files that belong to the module. */
 typedef struct side_files {
   side_file source_map;
@@ -276,6 +287,8 @@ static int instrument_with(const command *c, const uint8_t *bytes, size_t size,
   int result = write_output(c, &output, files);
   if (result == CLI_EXIT_SUCCESS)
     warn_of_losses(c, &output);
+  if (result == CLI_EXIT_SUCCESS)
+    print_choice(c, &output);
   if (result == CLI_EXIT_SUCCESS && c->verbose)
     print_summary(c, size, &output, seconds);
   wi_output_clear(&output);

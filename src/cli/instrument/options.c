@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "cli/common/selection_options.h"
+#include "cli/common/targets.h"
 #include "wasm_perf/wasm_perf.h"
 
 static const cli_option main_options[] = {
@@ -21,6 +22,9 @@ static const cli_option embed_options[] = {
     {OPTION_EMBED, "embed", CLI_NO_VALUE,
      "put the runtime into the module, which then runs wherever the original did, if the engine "
      "has multi-memory; a WASI command writes NAME.wperf to its first directory"},
+    {OPTION_FOR, "for", CLI_CHOICE("ENGINE", cli_target_choice),
+     "choose --single-memory if ENGINE allows a module one memory. Default: an engine that allows "
+     "several"},
     {OPTION_SINGLE_MEMORY, "single-memory", CLI_NO_VALUE,
      "keep the profile at the end of the module's own memory, for engines without multi-memory; "
      "every access of the module is then checked, which costs time. Not for a memory that is "
@@ -103,6 +107,7 @@ const cli_command wi_instrument_command = {
                                    "list", NULL},
     .rules = (const cli_rule[]){{"output", "!list"},
                                 {"no-file", "embed"},
+                                {"for", "embed"},
                                 {"single-memory", "embed"},
                                 {"stderr", "embed"},
                                 {"deterministic", "embed"},
