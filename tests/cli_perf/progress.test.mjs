@@ -120,7 +120,8 @@ test('on a terminal', { concurrency: true }, async (t) => {
     t.test('an old Node counts instructions, which is said', async () => {
       writeFileSync(at('old-node'), `#!/bin/sh\n[ "$1" = --version ] && echo v20.1.0 || exec ${process.execPath} "$@"\n`, { mode: 0o755 });
       const { rows } = await onTerminal(`WASM_PERF_NODE=./old-node ${wasmPerf} record returns.wasm -o o.wperf`);
-      assertRows(rows, 'wasm-perf: this Node.js is older than 22, so it counts instructions, not time', /^Wrote /);
+      assertRows(rows, 'wasm-perf: this Node.js is older than 22, so it counts instructions, not time',
+        /^wasm-perf: node allows one memory/, /^Wrote /);
     }),
     t.test('an option after the module is the program\'s, which is said unless it is meant', async () => {
       const record = (...words) => onTerminal(`${wasmPerf} record --clock=none returns.wasm ${words.join(' ')} -o p.wperf`);

@@ -53,6 +53,19 @@ test('an instrumented component runs by itself, its messages are a profile, and 
   assert.match(warning, /^wasm-perf: .*app\.prof\.wasm: warning: it is instrumented already, so --only has no effect\n/);
 });
 
+test('one memory is enough: record finds that out from the options of wasmtime, and it is said', { skip: noWasmtime }, async () => {
+  const [path, output] = [join(folder, 'one.wasm'), join(folder, 'one.prof.wasm')];
+  writeFileSync(path, await parse(text.replace('END', ends.returns)));
+  const pooled = run(tool('wasm-perf'), ['record', '--engine-option=-Opooling-allocator=y', path, '-o', 'one.wperf']);
+  assert.equal(pooled.status, 0, pooled.stderr);
+  assert.match(run(tool('wasm-perf'), ['top', 'one.wperf']).stdout, /177\s+[\d.]+\s+fib/);
+  const made = run(tool('wasm-instrument'), ['--embed', '--for', 'wasmtime-serve', path, '-o', output]);
+  const told = "wasmtime-serve allows one memory, so the profile is in the module's own";
+  assert.deepEqual([made.status, made.stderr], [0, `wasm-instrument: ${path}: ${told}\n`]);
+  const { status, stderr } = run(WASMTIME, ['run', '-Opooling-allocator=y', output]);
+  assert.deepEqual([status, stderr.includes('[wasm-perf=')], [0, true]);
+});
+
 test('a component cannot have a fixed host, and bench says so', { skip: noWasmtime }, async () => {
   const path = join(folder, 'unfixed.wasm');
   writeFileSync(path, await parse(text.replace('END', ends.returns)));

@@ -1,5 +1,6 @@
 /**
- * Runs an instrumented WASI command in Node and writes its profile:
+ * Runs an instrumented WASI command in Node and writes its profile, which the linked runtime has, or the
+ * embedded one:
  *
  *     node node_wasi.mjs --runtime wasm_perf.wasm --output app.wperf
  *          [--dir HOST[::GUEST]]... [--env NAME=VALUE]... [--node-limit N]
@@ -17,6 +18,7 @@ import { constants } from 'node:os';
 import { basename, dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runInThisContext } from 'node:vm';
+import { takeFile } from '../engine/embedded.mjs';
 import { isStackOverflow } from '../engine/stack.mjs';
 import { adviceFor, adviceOnStack } from './advice.mjs';
 import { EXIT_FAILURE, EXIT_SIGNAL_BASE } from '../wperf/format.mjs';
@@ -198,7 +200,10 @@ function importsOf(wasi, module, running) {
   return { [name]: named({ ...interruptibleCalls, proc_exit }) };
 }
 
-function profilerOf(bytes, options) {
+/** Reads the profile of a module: from the runtime inside it, or from the one that is linked to it. */
+function profilerOf(bytes, module, running, options) {
+  const isEmbedded = WebAssembly.Module.exports(module).some(({ name }) => name === 'wasm_perf_profile');
+  if (isEmbedded) return { profile: () => running.instance && takeFile(running.instance) };
   return createProfiler({
     runtime: readFileSync(options.runtime),
     module: bytes,
@@ -233,14 +238,17 @@ async function main(options) {
   const WASI = await importWasi();
   const module = await compile(bytes);
   checkCommand(module, options);
-  const profiler = options.plain ? null : await profilerOf(bytes, options);
-  const wasi = createWasi(WASI, module, options);
   const running = { instance: null, exitCode: undefined };
+  const profiler = options.plain ? null : await profilerOf(bytes, module, running, options);
+  const wasi = createWasi(WASI, module, options);
   const imports = importsOf(wasi, module, running);
-  if (profiler) {
+  if (profiler?.importModule) {
     imports[profiler.importModule] = { ...imports[profiler.importModule], ...profiler.imports };
   }
-  const keep = () => writeProfile(profiler.profile(), options.output);
+  const keep = () => {
+    const profile = profiler.profile(); // none of an embedded runtime whose module was not instantiated
+    if (profile) writeProfile(profile, options.output);
+  };
   if (profiler) keepWhenAsked(keep, dirname(options.output));
 
   try {

@@ -38,12 +38,13 @@ static bool is_instrumented(const wi_component *component) {
   return false;
 }
 
-static bool instrument(const cli_request *request, const uint8_t *bytes, size_t size,
-                       const char *path) {
+static bool instrument(const cli_request *request, const cli_engine *engine, const uint8_t *bytes,
+                       size_t size, const char *path) {
   wi_options options = request->options;
   wi_output output;
   wi_error error;
   options.embed = true;
+  options.single_memory = engine->host->has_one_memory(engine, &request->engine_options);
   options.node_limit = request->node_limit;
   options.module_name = wi_path_name(request->module_path);
   options.warn = cli_warn;
@@ -99,7 +100,7 @@ static bool prepare(const cli_request *request, const cli_engine *engine, const 
       cli_fail(request->failure, request->module_path, "%s", why);
     done = is_runnable && !why &&
            (instrumented || (cli_request_name_module(request, &bytes, &size) &&
-                             instrument(request, bytes, size, path)));
+                             instrument(request, engine, bytes, size, path)));
     wi_component_clear(&component);
   }
   free(bytes);

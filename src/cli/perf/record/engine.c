@@ -131,7 +131,7 @@ bool cli_engine_can(const cli_engine *engine, cli_capability capability) {
 int cli_engine_run(const cli_engine *engine, const cli_program *program, cli_failure *failure) {
   cli_list words = {0};
   cli_list_add(&words, cli_text("%s", engine->host->name));
-  bool is_beside = program->sample || !program->marker->is_embedded;
+  bool is_beside = program->sample || !program->file_name;
   (is_beside ? engine->host->add_words : engine->host->add_plain_words)(engine, program, &words);
   bool is_talking = program->sample && engine->host->unwanted[0];
   cli_line_filter filter = {.unwanted = {engine->host->unwanted[0], engine->host->unwanted[1]}};

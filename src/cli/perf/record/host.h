@@ -38,7 +38,9 @@ typedef struct cli_program {
   bool folds_recursion;              /* in the linked form, which otherwise keeps full stacks */
   const wi_process_streams *streams; /* NULL: ours */
   const char *folder;                /* the profile's folder */
-  const char *file_name; /* in `folder`, for a module that writes its profile itself; else NULL */
+  const char
+      *file_name; /* in `folder`, for a module that writes its profile itself; NULL: our files
+                            for the engine do it */
 } cli_program;
 
 #define CLI_PROFILE_NAME "profile.wperf"
@@ -57,12 +59,13 @@ typedef void cli_host_words(const cli_engine *engine, const cli_program *program
 
 struct cli_host {
   const char *name;      /* also the executable's */
-  const char *too_old;   /* why embedding is not possible, for messages; or NULL */
+  const char *too_old;   /* why there are no sessions, for messages; or NULL */
   unsigned capabilities; /* of cli_capability */
-  bool (*embeds)(const cli_engine *engine); /* whether it supports multi-memory */
-  cli_host_words *add_words;                /* the module with the linked runtime, or sampled */
-  cli_host_words *add_plain_words;          /* the module alone */
-  cli_host_words *add_component_words;      /* NULL if it cannot run components */
+  bool (*has_one_memory)(const cli_engine *engine,
+                         const cli_list *engine_options); /* per module: without multi-memory */
+  cli_host_words *add_words;           /* the module with our files for the engine, or sampled */
+  cli_host_words *add_plain_words;     /* the module alone */
+  cli_host_words *add_component_words; /* NULL if it cannot run components */
   const char *more_stack;  /* the option for deeper stacks if errors do not name it; or NULL */
   const char *unwanted[2]; /* prefixes of lines that its profiler prints, or NULL */
 };

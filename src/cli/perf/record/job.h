@@ -11,6 +11,7 @@
 typedef enum cli_form {
   CLI_FORM_LINKED,  /* hooks are imports of the linked runtime; or the engine samples */
   CLI_FORM_SESSION, /* embedded runtime; the JavaScript host instruments and reads the profile */
+  CLI_FORM_READ,    /* embedded runtime; the JavaScript host reads the profile, without a session */
   CLI_FORM_FILE     /* embedded runtime; the module writes the profile */
 } cli_form;
 
@@ -19,7 +20,8 @@ typedef struct cli_job {
   const cli_request *request;
   cli_engine *engine;
   cli_form form;
-  uint8_t *module; /* the module that runs; owned */
+  bool has_one_memory; /* the engine allows a module no other */
+  uint8_t *module;     /* the module that runs; owned */
   size_t module_size;
   wi_marker marker;
   wasm_perf_clock clock; /* of an instrumented module; AUTO if unknown */

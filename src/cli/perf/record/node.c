@@ -47,19 +47,20 @@ static void add_plain_node_words(const cli_engine *engine, const cli_program *pr
   cli_words_program(words, program);
 }
 
-/* True for version 22 and newer. */
-static bool embeds(const cli_engine *engine) {
+/* False for version 22 and newer. */
+static bool has_one_memory(const cli_engine *engine, const cli_list *engine_options) {
+  (void)engine_options;
   if (strchr(engine->executable, '\''))
-    return false;
+    return true;
   char *command = cli_text("'%s' --version", engine->executable);
   FILE *stream = popen(command, "r");
   free(command);
   if (!stream)
-    return false;
+    return true;
   char answer[32] = "";
   bool read = fgets(answer, sizeof answer, stream) != NULL;
   pclose(stream);
-  return read && answer[0] == 'v' && strtoul(answer + 1, NULL, 10) >= 22;
+  return !read || answer[0] != 'v' || strtoul(answer + 1, NULL, 10) < 22;
 }
 
 const cli_host cli_node_host = {
@@ -67,7 +68,7 @@ const cli_host cli_node_host = {
     .too_old = "this Node.js is older than 22",
     .capabilities =
         CLI_HOLDS_SESSION | CLI_SAMPLES_CALLS | CLI_INVOKES | CLI_ANSWERS | CLI_NEEDS_PLAIN_PATHS,
-    .embeds = embeds,
+    .has_one_memory = has_one_memory,
     .add_words = add_node_words,
     .add_plain_words = add_plain_node_words,
 };

@@ -39,7 +39,8 @@ static wi_options options_for(const cli_job *work) {
   wi_options options = work->request->options;
   options.clock = cli_job_clock(work);
   options.embed = work->form != CLI_FORM_LINKED;
-  options.no_file = work->form == CLI_FORM_SESSION;
+  options.single_memory = options.embed && work->has_one_memory;
+  options.no_file = work->form != CLI_FORM_FILE;
   options.flush = work->form == CLI_FORM_LINKED && cli_engine_can(work->engine, CLI_NEEDS_FLUSH);
   options.node_limit = work->request->node_limit;
   options.module_name = wi_path_name(work->request->module_path);
@@ -47,15 +48,17 @@ static wi_options options_for(const cli_job *work) {
 }
 
 /* Instruments the module for work->form. False on failure. */
-static bool make_module(const cli_job *work, wi_output *output) {
-  wi_error error = {0};
+static bool make_module(const cli_job *work, wi_output *output, wi_error *error) {
   wi_options options = options_for(work);
   bool warns = work->form != CLI_FORM_SESSION && !work->has_warned; /* a session warns itself */
   options.warn = warns ? cli_warn : NULL;
   options.user = (void *)work->request->module_path;
   *output = (wi_output){0};
-  return wi_instrument(work->module, work->module_size, &options, output, &error) ||
-         cli_fail_module(work->request->failure, work->request->module_path, &error);
+  return wi_instrument(work->module, work->module_size, &options, output, error);
+}
+
+static bool fail_module(const cli_job *work, const wi_error *error) {
+  return cli_fail_module(work->request->failure, work->request->module_path, error);
 }
 
 /* Writes the module to the private folder under the same name. */
@@ -67,18 +70,51 @@ static bool write_module(cli_job *work) {
          cli_fail(work->request->failure, work->written_path, "%s", strerror(errno));
 }
 
+/* Whether an old engine can do what the options ask for. Samples need a session, the others the embedded runtime. */
+static bool check_age(const cli_job *work) {
+  const wi_options *options = &work->request->options;
+  const char *option = options->clock == WASM_PERF_CLOCK_SAMPLED ? "--clock sampled"
+                       : work->form != CLI_FORM_LINKED           ? NULL
+                       : options->memory                         ? "--memory"
+                       : options->count_blocks                   ? "--lines"
+                       : options->guest != WI_GUEST_OFF          ? "--guest"
+                       : options->deterministic                  ? "--deterministic"
+                                                                 : NULL;
+  if (!option || !work->has_one_memory || !work->engine->host->too_old)
+    return true;
+  return cli_fail(work->request->failure, work->request->module_path, "%s cannot be used: %s",
+                  option, work->engine->host->too_old);
+}
+
+/*
+ * Instruments the module. A module that does not write its profile, or whose memory cannot have it, gets the linked form.
+ */
+static bool make_any_module(cli_job *work, wi_output *output) {
+  wi_error error;
+  bool done = make_module(work, output, &error);
+  bool is_kept = done && (work->form != CLI_FORM_FILE || output->writes_profile);
+  bool has_other = work->form != CLI_FORM_LINKED && (done || work->has_one_memory);
+  if (is_kept || !has_other)
+    return done || fail_module(work, &error);
+  wi_output_clear(output);
+  work->has_warned = true;
+  work->form = CLI_FORM_LINKED;
+  return check_age(work) && (make_module(work, output, &error) || fail_module(work, &error));
+}
+
+/* Tells where the profile is, which costs the program time. */
+static void note_single_memory(const cli_job *work, const wi_output *output) {
+  if (output->has_single_memory)
+    cli_message("wasm-perf: %s allows one memory, so the profile is in the module's own",
+                work->engine->host->name);
+}
+
 /* Instruments the module and writes it. */
 static bool instrument(cli_job *work) {
   wi_output output;
-  if (!make_module(work, &output))
+  if (!make_any_module(work, &output))
     return false;
-  if (work->form == CLI_FORM_FILE && !output.writes_profile) { /* it is not a command */
-    wi_output_clear(&output);
-    work->has_warned = true;
-    work->form = CLI_FORM_LINKED;
-    if (!make_module(work, &output))
-      return false;
-  }
+  note_single_memory(work, &output);
   free(work->module);
   work->module = output.bytes;
   work->module_size = output.size;
@@ -90,7 +126,8 @@ static bool instrument(cli_job *work) {
 /* Whether the session can instrument the module, tried here for errors. */
 static bool check_embedding(const cli_job *work) {
   wi_output output;
-  bool done = make_module(work, &output);
+  wi_error error;
+  bool done = make_module(work, &output, &error) || fail_module(work, &error);
   wi_output_clear(&output);
   return done;
 }
@@ -146,37 +183,24 @@ static bool check_times(const cli_job *work) {
 static cli_form choose_form(const cli_job *work, bool is_instrumented) {
   const cli_request *request = work->request;
   bool is_embedded = work->marker.is_embedded;
-  cli_form form =
-      cli_engine_can(work->engine, CLI_HOLDS_SESSION) ? CLI_FORM_SESSION : CLI_FORM_FILE;
+  bool is_ours = cli_engine_can(work->engine, CLI_HOLDS_SESSION);
   if (request->sample)
-    return form == CLI_FORM_SESSION ? form : CLI_FORM_LINKED;
-  if (!is_instrumented)
-    is_embedded =
-        request->options.clock != WASM_PERF_CLOCK_WALL && work->engine->host->embeds(work->engine);
-  return is_embedded ? form : CLI_FORM_LINKED;
+    return is_ours ? CLI_FORM_SESSION : CLI_FORM_LINKED;
+  bool fits_linked_only = request->options.clock == WASM_PERF_CLOCK_WALL ||
+                          (work->has_one_memory && request->times_path);
+  if (is_instrumented ? !is_embedded : fits_linked_only)
+    return CLI_FORM_LINKED;
+  if (!is_ours)
+    return CLI_FORM_FILE;
+  return work->has_one_memory ? CLI_FORM_READ : CLI_FORM_SESSION;
 }
 
 /* Prints on a terminal why there are no times, which a newer engine would sample. */
 static void note_no_times(const cli_job *work) {
   const cli_request *request = work->request;
   if (request->options.clock == WASM_PERF_CLOCK_AUTO && !request->options.memory &&
-      work->form == CLI_FORM_LINKED && work->engine->host->too_old)
+      work->has_one_memory && work->engine->host->too_old)
     cli_message("wasm-perf: %s, so it counts instructions, not time", work->engine->host->too_old);
-}
-
-/* Whether the engine supports multi-memory if an option needs it. */
-static bool check_age(const cli_job *work) {
-  const wi_options *options = &work->request->options;
-  const char *option = options->memory                             ? "--memory"
-                       : options->count_blocks                     ? "--lines"
-                       : options->guest != WI_GUEST_OFF            ? "--guest"
-                       : options->deterministic                    ? "--deterministic"
-                       : options->clock == WASM_PERF_CLOCK_SAMPLED ? "--clock sampled"
-                                                                   : NULL;
-  if (!option || work->form != CLI_FORM_LINKED || !work->engine->host->too_old)
-    return true;
-  return cli_fail(work->request->failure, work->request->module_path, "%s cannot be used: %s",
-                  option, work->engine->host->too_old);
 }
 
 /* For --no-hooks: checks that the module has none. The engine reports its names. */
@@ -261,6 +285,8 @@ bool cli_job_prepare(cli_job *work) {
     return false;
   bool is_instrumented = read_marker(work);
   const uint8_t *original = work->module;
+  work->has_one_memory =
+      work->engine->host->has_one_memory(work->engine, &work->request->engine_options);
   work->form = choose_form(work, is_instrumented);
   if ((work->request->invoke &&
        !cli_invoke_prepare(work->request, work->module, work->module_size, &work->arguments)) ||

@@ -115,7 +115,7 @@ static wasm_perf_clock clock_of_host(const cli_job *work) {
     return work->clock;
   if (asked != WASM_PERF_CLOCK_AUTO)
     return asked;
-  bool samples = work->clock == WASM_PERF_CLOCK_WALL && work->engine->host->embeds(work->engine);
+  bool samples = work->clock == WASM_PERF_CLOCK_WALL && !work->has_one_memory;
   return samples ? WASM_PERF_CLOCK_SAMPLED : work->clock;
 }
 
@@ -151,7 +151,7 @@ static cli_program program_of(const cli_job *work) {
                        .node_limit = request->node_limit,
                        .folds_recursion = request->options.recursion == WASM_PERF_RECURSION_FOLD,
                        .folder = work->folder.path,
-                       .file_name = CLI_PROFILE_NAME,
+                       .file_name = work->form == CLI_FORM_FILE ? CLI_PROFILE_NAME : NULL,
                        .streams = request->streams};
 }
 

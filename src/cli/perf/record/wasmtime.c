@@ -1,5 +1,6 @@
 /* wasmtime, which also runs components, and has a profiler. */
 #include <inttypes.h>
+#include <string.h>
 
 #include "cli/perf/record/host.h"
 
@@ -64,15 +65,23 @@ static void add_component_words(const cli_engine *engine, const cli_program *pro
   cli_words_program(words, program);
 }
 
-static bool embeds(const cli_engine *engine) {
+/* The pooling allocator has one memory per module unless it is given more. */
+static bool has_one_memory(const cli_engine *engine, const cli_list *engine_options) {
   (void)engine;
-  return true;
+  bool pools = false, is_limited = false, has_more = false;
+  for (size_t i = 0; i < engine_options->count; i++) {
+    const char *option = engine_options->items[i];
+    pools |= strstr(option, "pooling-allocator") && !strstr(option, "pooling-allocator=n");
+    is_limited |= strstr(option, "multi-memory=n") != NULL;
+    has_more |= strstr(option, "pooling-max-memories-per-module") != NULL;
+  }
+  return is_limited || (pools && !has_more);
 }
 
 const cli_host cli_wasmtime_host = {
     .name = "wasmtime",
     .capabilities = CLI_SAMPLES_TO_FILE | CLI_RUNS_COMPONENTS | CLI_NEEDS_FLUSH,
-    .embeds = embeds,
+    .has_one_memory = has_one_memory,
     .add_words = add_wasmtime_words,
     .add_plain_words = add_plain_wasmtime_words,
     .add_component_words = add_component_words,
