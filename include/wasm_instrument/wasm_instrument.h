@@ -153,7 +153,8 @@ typedef struct wi_options {
                          component, not if an adapter grows the memory of a module */
   wasm_perf_recursion recursion; /* with embed, like the next two */
   uint32_t node_limit;           /* maximum number of distinct stacks; 0: 1,048,576 */
-  bool count_blocks;             /* also count how often each basic block is executed */
+  bool count_blocks;             /* with embed: count how often each basic block is executed */
+  bool count_branches;     /* with count_blocks: also how often each way of a branch is taken */
   const char *module_name; /* the original's name, for the profile and its file name; may be NULL */
   bool memory;             /* with embed: track allocations and frees; hooks every allocator */
   wi_guest_mode guest;     /* with embed and a clock that does not sample; PYTHON excludes memory */
@@ -196,6 +197,11 @@ typedef struct wi_options {
   void (*pass)(void *user, size_t size);
   void *user;
 } wi_options;
+
+/* Whether the options measure something else, so that the clock AUTO is NONE. */
+static inline bool wi_options_replace_clock(const wi_options *options) {
+  return options->memory || options->count_branches;
+}
 
 /* Result of wi_instrument. Zero it before use; clear it afterwards. */
 typedef struct wi_output {

@@ -43,7 +43,10 @@
  *     increasing order of function. A block is a run of instructions in the original function's
  *     body of which either all or none are executed; blocks are in code order. A block ends with
  *     an instruction that may continue elsewhere (a branch, a call, a throw), or before one that
- *     can be reached from elsewhere.
+ *     can be reached from elsewhere. With the fact counts_edges, there are two more kinds of counts,
+ *     also in code order. An empty block: the way past a conditional branch, or the first arm of an
+ *     `if`, if it has no instructions before another way joins it. And after a block that ends with
+ *     br_table, one count for each entry of the table, the default last.
  *
  *   UNCOUNTED
  *     Functions whose calls are unknown, because they were sampled but have no hooks. Records: u32
@@ -277,7 +280,8 @@ extern "C" {
   X(initial_byte_count, 57) /* their size at first */                                              \
   X(run_pair_count, 58)     /* pairs of runs that the run times are from */                        \
   X(starved_time, 59)       /* nanoseconds in which sampled threads had work but no processor */   \
-  X(linked_time, 60)        /* nanoseconds of samples in the linked runtime; no node has them */
+  X(linked_time, 60)        /* nanoseconds of samples in the linked runtime; no node has them */   \
+  X(counts_edges, 61)       /* 1: BLOCKS has counts of edges */
 
 /* Texts that only version 2 has: X(field, key). */
 #define WASM_PERF_TEXT_FACTS(X)                                                                    \

@@ -9,15 +9,24 @@
 /*
  * Ends the open basic block at `offset`. Either all or none of a block's instructions are executed:
  * it ends before an instruction that may continue elsewhere, and before a place reached from
- * elsewhere.
+ * elsewhere. An edge is a block without instructions: the code that falls through a conditional
+ * branch reaches such a place at once, so no other block has its count.
  */
 static void end_basic_block(wi_scan *scan, wi_cursor *cursor, uint32_t offset) {
   uint32_t count = scan->instruction_count - scan->closed_count;
+  bool is_edge = count == 0 && scan->after_branch && scan->wants->edges;
   scan->closed_count = scan->instruction_count;
-  scan->basic_block_count += count > 0;
-  if (scan->wants->basic_blocks && count > 0)
+  scan->after_branch = false;
+  scan->basic_block_count += count > 0 || is_edge;
+  if (scan->wants->basic_blocks && (count > 0 || is_edge))
     wi_scan_add_site(scan, cursor,
                      (wi_site){.offset = offset, .value = count, .kind = WI_SITE_BASIC_BLOCK});
+}
+
+/* Ends the open basic block before a branch that may also fall through. */
+static void end_at_branch(wi_scan *scan, wi_cursor *cursor, uint32_t offset) {
+  end_basic_block(scan, cursor, offset);
+  scan->after_branch = true;
 }
 
 /* ---- Labels ------------------------------------------------------------- */
@@ -80,8 +89,13 @@ static void scan_end(wi_scan *scan, wi_cursor *cursor, uint32_t start) {
     return;
   }
   const wi_label *label = &scan->labels[scan->labels_count - 1];
-  /* The arms of an if join at its end, as do a try's body and its handlers. */
-  if (label->target || label->opcode == IF || label->opcode == TRY)
+  /*
+   * The arms of an if join at its end, as do a try's body and its handlers. Nothing joins at a
+   * loop's end.
+   */
+  bool is_empty = scan->instruction_count == scan->closed_count;
+  if ((label->target && !(label->opcode == LOOP && is_empty)) || label->opcode == IF ||
+      label->opcode == TRY)
     end_basic_block(scan, cursor, start);
   note_flow(scan, cursor, start, WI_SITE_LABEL_END, 0);
   pop_label(scan, cursor);
@@ -181,7 +195,7 @@ static void scan_else(wi_scan *scan, wi_cursor *cursor, uint32_t start) {
 
 static void scan_br_if(wi_scan *scan, wi_cursor *cursor, uint32_t start) {
   uint32_t label;
-  end_basic_block(scan, cursor, start);
+  end_at_branch(scan, cursor, start);
   if (read_label(scan, cursor, &label))
     scan->conditional_exit = true;
   note_flow(scan, cursor, start, WI_SITE_BRANCH_IF, label);
@@ -203,9 +217,17 @@ static void note_target(wi_scan *scan, wi_cursor *cursor, uint32_t table_site, u
 
 static void scan_br_table(wi_scan *scan, wi_cursor *cursor, uint32_t start) {
   end_basic_block(scan, cursor, start);
+  uint32_t edges_site = scan->sites_count;
+  if (scan->wants->edges)
+    wi_scan_add_site(scan, cursor, (wi_site){.offset = start, .kind = WI_SITE_TABLE_EDGES});
   uint32_t table_site = scan->sites_count;
   note_flow(scan, cursor, start, WI_SITE_BRANCH_TABLE, 0);
   uint32_t count = wi_cursor_count(cursor, 1, "labels");
+  if (scan->wants->edges && !cursor->failed) {
+    scan->sites[edges_site].value = count + 1;
+    scan->has_table_edges = true;
+    scan->basic_block_count += count + 1;
+  }
   for (uint32_t i = 0; i <= count && !cursor->failed; i++) {
     uint32_t label;
     if (read_label(scan, cursor, &label))
@@ -216,7 +238,7 @@ static void scan_br_table(wi_scan *scan, wi_cursor *cursor, uint32_t start) {
 }
 
 static void scan_br_on_cast(wi_scan *scan, wi_cursor *cursor, uint32_t instruction) {
-  end_basic_block(scan, cursor, instruction);
+  end_at_branch(scan, cursor, instruction);
   uint32_t start = cursor->offset;
   uint8_t flags = wi_cursor_u8(cursor);
   if (flags > 3)
@@ -307,8 +329,10 @@ static void scan_br(wi_scan *scan, wi_cursor *cursor, uint32_t start) {
 }
 
 static void scan_block(wi_scan *scan, wi_cursor *cursor, uint32_t start, uint8_t opcode) {
-  if (opcode == LOOP || opcode == IF)
+  if (opcode == LOOP)
     end_basic_block(scan, cursor, start);
+  else if (opcode == IF)
+    end_at_branch(scan, cursor, start);
   scan->catches |= opcode == TRY;
   wi_skip_block_type(cursor);
   push_label(scan, cursor, start, opcode);

@@ -34,7 +34,8 @@ void wi_scan_reset(wi_scan *scan) {
       scan->call_count = scan->basic_block_count = scan->opcode_count = scan->exit_traits =
           scan->exit_table = 0;
   scan->conditional_exit = scan->catch_to_function = scan->catches = scan->reads_references =
-      scan->watches_stores = scan->adds_offset = scan->has_store = false;
+      scan->watches_stores = scan->adds_offset = scan->has_store = scan->after_branch =
+          scan->has_table_edges = false;
 }
 
 void wi_scan_add_site(wi_scan *scan, wi_cursor *cursor, wi_site site) {

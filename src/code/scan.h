@@ -19,7 +19,8 @@ typedef enum wi_site_kind {
                              unknown; only if calls are wanted */
   WI_SITE_AFTER_CALL,     /* the place after that call */
   WI_SITE_THROW,          /* a throw instruction; only if basic blocks are wanted */
-  WI_SITE_BASIC_BLOCK,    /* end of a basic block; value: its instructions */
+  WI_SITE_BASIC_BLOCK,    /* end of a basic block; value: its instructions, 0 for an edge */
+  WI_SITE_TABLE_EDGES,    /* a br_table; value: its entries; only if edges are wanted */
   WI_SITE_REFERENCE,      /* like WI_SITE_FUNCTION_INDEX, in a ref.func */
   WI_SITE_UNREACHABLE,    /* an unreachable instruction; only if calls are wanted */
   WI_SITE_GLOBAL_INDEX,   /* this and the next two only if indices are wanted: the bytes are a
@@ -67,6 +68,8 @@ typedef struct wi_site {
  */
 typedef struct wi_scan_wants {
   bool basic_blocks;    /* their ends, and throws */
+  bool edges;           /* with basic blocks: the ways past conditional branches that reach no
+                           instruction before another way joins them, and entries of br_table */
   bool calls;           /* places before and after calls, and unreachable */
   bool indices;         /* immediates that are memory or global indices */
   bool instructions;    /* every instruction */
@@ -115,7 +118,9 @@ typedef struct wi_scan {
   uint32_t closed_count;      /* instructions in basic blocks that have ended */
   uint32_t structured_count;  /* structured instructions */
   uint32_t call_count;        /* calls of all kinds */
-  uint32_t basic_block_count; /* counted even if not wanted */
+  uint32_t basic_block_count; /* counted even if not wanted; includes wanted edges */
+  bool after_branch;          /* the last block ended in a conditional branch */
+  bool has_table_edges;       /* there is a WI_SITE_TABLE_EDGES */
   bool conditional_exit;      /* br_if, br_table, br_on_* or a catch to the function's label */
   bool catch_to_function;     /* a try_table clause to the function's label */
   uint32_t exit_traits;       /* wi_label_trait of the function's label */

@@ -79,7 +79,8 @@ static bool check_embed(const wi_options *options, wi_error *error) {
                         "--single-memory needs the embedded runtime: --embed");
   if (options->count_blocks && !options->embed)
     return wi_error_set(error, WI_ERROR_OPTION, WI_NO_OFFSET, WI_NO_FUNCTION,
-                        "--lines needs the embedded runtime: --embed");
+                        "--%s needs the embedded runtime: --embed",
+                        options->count_branches ? "coverage" : "lines");
   return true;
 }
 
@@ -226,9 +227,9 @@ bool wi_module_instrument(const uint8_t *input, size_t size, const wi_options *o
   wi_options complete = *options;
   complete.embed |= wasm_perf_clock_forms(complete.clock) == WASM_PERF_FORM_EMBEDDED;
   if (complete.clock == WASM_PERF_CLOCK_AUTO)
-    complete.clock = complete.memory  ? WASM_PERF_CLOCK_NONE
-                     : complete.embed ? WASM_PERF_CLOCK_INSTRUCTIONS
-                                      : WASM_PERF_CLOCK_WALL;
+    complete.clock = wi_options_replace_clock(&complete) ? WASM_PERF_CLOCK_NONE
+                     : complete.embed                    ? WASM_PERF_CLOCK_INSTRUCTIONS
+                                                         : WASM_PERF_CLOCK_WALL;
   if (complete.node_limit == 0)
     complete.node_limit = DEFAULT_NODE_LIMIT;
   wi_rewriter r = {.module = &module, .options = &complete, .error = error};

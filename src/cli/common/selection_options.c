@@ -19,6 +19,7 @@ enum {
   OPTION_HOST_CALLS,
   OPTION_CLOCK,
   OPTION_LINES,
+  OPTION_COVERAGE,
   OPTION_MEMORY,
   OPTION_ALLOCATOR,
   OPTION_GUEST
@@ -94,6 +95,9 @@ static const cli_option options[] = {
     {OPTION_LINES, "lines", CLI_NO_VALUE,
      "count how often each source line is executed, for wasm-perf annotate and the formats "
      "callgrind and lcov; needs the embedded runtime"},
+    {OPTION_COVERAGE, "coverage", CLI_NO_VALUE,
+     "count the lines and branches that are executed, for lcov and other formats of coverage; "
+     "implies --lines. Measures nothing else unless --clock is given"},
     {OPTION_MEMORY, "memory", CLI_NO_VALUE,
      "record allocations and frees: what each stack allocated, still holds, and held at the peak. "
      "Measures nothing else unless --clock is given"},
@@ -161,6 +165,7 @@ wi_option_result wi_selection_option(const cli_parser *parser, int option, wi_op
   case OPTION_HOST_CALLS: chosen->host_calls = true; break;
   case OPTION_CLOCK: chosen->clock = clock_named(parser->value); break;
   case OPTION_LINES: chosen->count_blocks = true; break;
+  case OPTION_COVERAGE: chosen->count_blocks = chosen->count_branches = true; break;
   case OPTION_MEMORY: chosen->memory = true; break;
   case OPTION_GUEST: chosen->guest = guest_named(parser->value); break;
   case 'w':

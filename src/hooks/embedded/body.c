@@ -59,9 +59,13 @@ static bool sets_slots(const embedded_body *b) {
   return b->hooked && !b->embed->guest_is_alone;
 }
 
+static bool has_index_local(const embedded_body *b) {
+  return b->scan->has_table_edges && (b->hooked || b->is_leaf);
+}
+
 /* Excludes the followers' locals. */
 static uint32_t own_i32_count(const embedded_body *b) {
-  return (uint32_t)has_node_local(b) + keeps_entry_slot(b);
+  return (uint32_t)has_node_local(b) + keeps_entry_slot(b) + has_index_local(b);
 }
 
 static uint32_t added_i32_count(const embedded_body *b) {
@@ -301,12 +305,11 @@ static void edit_landing_pad(embedded_body *b, const wi_site *site) {
 }
 
 /* A block's end is only reached if all of it has executed, without an out-of-bounds access. */
-static void edit_basic_block(embedded_body *b, const wi_site *site) {
+static void edit_counters(embedded_body *b, const wi_site *site) {
   if (b->next_block == 0)
     return;
   wi_edits_begin(b->edits, site->offset, 0);
-  wi_node_put_count_block(&b->node_code, b->next_block, bytes_of(b));
-  b->next_block += 8;
+  b->next_block += wi_node_put_counter(&b->node_code, site, b->next_block, bytes_of(b));
   wi_edits_end(b->edits);
 }
 
@@ -349,7 +352,8 @@ static void edit_site(embedded_body *b, uint32_t i) {
   case WI_SITE_LANDING_PAD: edit_landing_pad(b, site); break;
   case WI_SITE_THROW: edit_throw(b, site, tally); break;
   case WI_SITE_UNREACHABLE: edit_unreachable(b, site, tally); break;
-  case WI_SITE_BASIC_BLOCK: edit_basic_block(b, site); break;
+  case WI_SITE_BASIC_BLOCK:
+  case WI_SITE_TABLE_EDGES: edit_counters(b, site); break;
   case WI_SITE_OPCODE: edit_opcode(b, site); break;
   case WI_SITE_STORE:
   case WI_SITE_STORED: edit_store(b, site, tally); break;
@@ -482,7 +486,7 @@ bool wi_embed_body(const wi_plan *plan, const wi_scan *scan, uint32_t index, wi_
   b.node_local = b.type->param_count + scan->local_count;
   b.entry_local = b.node_local + has_node_local(&b);
   b.self_local = b.node_local + added_i32_count(&b);
-  b.node_code = (wi_node_code){plan->embed, b.node_local};
+  b.node_code = (wi_node_code){plan->embed, b.node_local, b.entry_local + keeps_entry_slot(&b)};
   b.tally_code = (wi_tally_code){plan->embed->memory_index, b.node_local, b.self_local};
   wi_follow_bodies_place(&b.follow, b.node_local, b.node_local + own_i32_count(&b),
                          b.self_local + counts_in_local(&b));

@@ -68,6 +68,8 @@ static void put_facts(const wi_plan *plan, const wi_options *options, wi_buffer 
   put_number(out, WASM_PERF_FACT_added_import_count, plan->import_count);
   put_number(out, WASM_PERF_FACT_function_count, plan->module->bodies_count);
   put_number(out, WASM_PERF_FACT_hooked_function_count, plan->chosen_count);
+  if (options->count_branches)
+    put_number(out, WASM_PERF_FACT_counts_edges, 1);
   static const wi_fact_put put = {put_number, put_fact};
   wi_followings_put_facts(&plan->embed->following, plan, &put, out);
   if (plan->embed->writer && wi_outlet_is_start_only(plan->module))

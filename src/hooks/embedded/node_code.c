@@ -71,11 +71,40 @@ void wi_node_put_set_slot(const wi_node_code *code, uint32_t offset, wi_buffer *
   wi_put_index(out, GLOBAL_SET, code->embed->slot_global);
 }
 
-void wi_node_put_count_block(const wi_node_code *code, uint32_t address, wi_buffer *out) {
-  wi_put_i32(out, 0);
-  wi_put_i32(out, 0);
+/* Increments the count at `address` plus an offset, which is on the stack twice. */
+static void put_increment(const wi_node_code *code, uint32_t address, wi_buffer *out) {
   wi_put_load(out, I64_LOAD, code->embed->memory_index, address);
   wi_put_i64(out, 1);
   wi_buffer_u8(out, I64_ADD);
   wi_put_store(out, I64_STORE, code->embed->memory_index, address);
+}
+
+/* Replaces the local's index by the offset of its count; larger indices are the last one's. */
+static void put_offset_of_entry(uint32_t local, uint32_t last, wi_buffer *out) {
+  enum { LOG_COUNT_SIZE = 3 };
+  wi_put_index(out, LOCAL_GET, local);
+  wi_put_i32(out, last);
+  wi_put_index(out, LOCAL_GET, local);
+  wi_put_i32(out, last);
+  wi_buffer_u8(out, I32_LE_U);
+  wi_buffer_u8(out, SELECT);
+  wi_put_i32(out, LOG_COUNT_SIZE);
+  wi_buffer_u8(out, I32_SHL);
+  wi_put_index(out, LOCAL_TEE, local);
+}
+
+uint32_t wi_node_put_counter(const wi_node_code *code, const wi_site *site, uint32_t address,
+                             wi_buffer *out) {
+  enum { COUNT_SIZE = 8 };
+  bool is_table = site->kind == WI_SITE_TABLE_EDGES;
+  if (is_table) {
+    wi_put_index(out, LOCAL_TEE, code->index_local); /* the operand stays on the stack */
+    put_offset_of_entry(code->index_local, site->value - 1, out);
+    wi_put_index(out, LOCAL_GET, code->index_local);
+  } else {
+    wi_put_i32(out, 0);
+    wi_put_i32(out, 0);
+  }
+  put_increment(code, address, out);
+  return COUNT_SIZE * (is_table ? site->value : 1);
 }

@@ -10,7 +10,8 @@
 /* Context of one body. */
 typedef struct wi_node_code {
   const wi_embed *embed;
-  uint32_t node_local; /* i32: the node's address */
+  uint32_t node_local;  /* i32: the node's address */
+  uint32_t index_local; /* i32: scratch, for the counts of a br_table */
 } wi_node_code;
 
 /*
@@ -38,7 +39,12 @@ void wi_node_put_address(const wi_node_code *code, uint32_t offset, wi_buffer *o
 /* Sets callee_slot to the slot at this offset in the node. */
 void wi_node_put_set_slot(const wi_node_code *code, uint32_t offset, wi_buffer *out);
 
-/* Increments the count of a basic block at this address. */
-void wi_node_put_count_block(const wi_node_code *code, uint32_t address, wi_buffer *out);
+/*
+ * For the end of a basic block: increments its count, at this address. For a br_table: increments
+ * the count of the entry that it takes, among those from this address on. Returns the size of the
+ * site's counts.
+ */
+uint32_t wi_node_put_counter(const wi_node_code *code, const wi_site *site, uint32_t address,
+                             wi_buffer *out);
 
 #endif /* WI_HOOKS_EMBEDDED_NODE_CODE_H_ */

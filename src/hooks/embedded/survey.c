@@ -384,9 +384,11 @@ static bool choose_runtime(wi_plan *plan, const wi_options *options, wi_error *e
 }
 
 /* The sites that both the survey and the edits of bodies need. */
-static wi_scan_wants wants_of(const wi_embed *embed, const wi_module *module) {
-  wi_scan_wants wants = {
-      .calls = true, .basic_blocks = embed->counts || embed->first_blocks, .flow = embed->counts};
+static wi_scan_wants wants_of(const wi_embed *embed, const wi_module *module, bool edges) {
+  wi_scan_wants wants = {.calls = true,
+                         .basic_blocks = embed->counts || embed->first_blocks,
+                         .edges = edges,
+                         .flow = embed->counts};
   wi_followings_want(&embed->following, module, &wants);
   return wants;
 }
@@ -442,7 +444,7 @@ bool wi_embed_init(wi_plan *plan, const wi_options *options, wi_scan *scan, wi_e
          choose_runtime(plan, options, error);
   if (done) {
     embed->guest_is_alone = wi_followings_are_alone(&embed->following);
-    plan->wants = wants_of(embed, module);
+    plan->wants = wants_of(embed, module, options->count_branches);
   }
   done = done && survey_module(&s);
   done = done && count_slots(&s);

@@ -13,7 +13,7 @@ wasm_perf_clock cli_job_clock(const cli_job *work) {
   wasm_perf_clock clock = work->request->options.clock;
   if (clock != WASM_PERF_CLOCK_AUTO)
     return clock;
-  if (work->request->options.memory)
+  if (wi_options_replace_clock(&work->request->options))
     return WASM_PERF_CLOCK_NONE;
   bool is_session = work->request->command_words || work->form == CLI_FORM_SESSION;
   return is_session ? WASM_PERF_CLOCK_SAMPLED : WASM_PERF_CLOCK_INSTRUCTIONS;
@@ -198,8 +198,9 @@ static cli_form choose_form(const cli_job *work, bool is_instrumented) {
 /* Prints on a terminal why there are no times, which a newer engine would sample. */
 static void note_no_times(const cli_job *work) {
   const cli_request *request = work->request;
-  if (request->options.clock == WASM_PERF_CLOCK_AUTO && !request->options.memory &&
-      work->has_one_memory && work->engine->host->too_old)
+  if (request->options.clock == WASM_PERF_CLOCK_AUTO &&
+      !wi_options_replace_clock(&request->options) && work->has_one_memory &&
+      work->engine->host->too_old)
     cli_message("wasm-perf: %s, so it counts instructions, not time", work->engine->host->too_old);
 }
 

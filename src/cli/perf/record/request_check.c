@@ -43,7 +43,7 @@ static int check_deterministic(cli_request *request) {
   wasm_perf_clock *clock = &request->options.clock;
   if (!request->options.deterministic)
     return CLI_PROCEED;
-  if (*clock == WASM_PERF_CLOCK_AUTO && !request->options.memory)
+  if (*clock == WASM_PERF_CLOCK_AUTO && !wi_options_replace_clock(&request->options))
     *clock = WASM_PERF_CLOCK_INSTRUCTIONS;
   if (*clock != WASM_PERF_CLOCK_SAMPLED && *clock != WASM_PERF_CLOCK_WALL)
     return CLI_PROCEED;
@@ -60,7 +60,7 @@ static int check_guest(cli_request *request) {
     return cli_usage_error(cli_record_command.name,
                            "samples cannot tell a guest's functions apart: "
                            "--guest needs --clock instructions or none");
-  if (*clock == WASM_PERF_CLOCK_AUTO && !request->options.memory)
+  if (*clock == WASM_PERF_CLOCK_AUTO && !wi_options_replace_clock(&request->options))
     *clock = WASM_PERF_CLOCK_INSTRUCTIONS;
   return CLI_PROCEED;
 }
@@ -112,7 +112,7 @@ static int check_command(const cli_request *request) {
   if (clock == WASM_PERF_CLOCK_WALL)
     return cli_usage_error(cli_record_command.name, "--clock wall cannot be used with a command");
   bool is_sampled = clock == WASM_PERF_CLOCK_SAMPLED ||
-                    (clock == WASM_PERF_CLOCK_AUTO && !request->options.memory);
+                    (clock == WASM_PERF_CLOCK_AUTO && !wi_options_replace_clock(&request->options));
   if (request->per_instance && is_sampled)
     return cli_usage_error(
         cli_record_command.name,

@@ -27,7 +27,8 @@ host_record(const char *settings, size_t settings_size, const char *output, size
 static wasm_perf_clock clock_of(const cli_request *request) {
   wasm_perf_clock clock = request->options.clock;
   if (clock == WASM_PERF_CLOCK_AUTO)
-    clock = request->options.memory ? WASM_PERF_CLOCK_NONE : WASM_PERF_CLOCK_SAMPLED;
+    clock = wi_options_replace_clock(&request->options) ? WASM_PERF_CLOCK_NONE
+                                                        : WASM_PERF_CLOCK_SAMPLED;
   return clock;
 }
 
