@@ -102,6 +102,21 @@ typedef struct wasm_perf_line_call {
 #define WASM_PERF_ANY_CALLEE UINT32_MAX
 
 /*
+ * One way that a branch can take, and how often it did, in one function. A branch is identified by
+ * file, line, column and ordinal: copies of it, inlined or in other functions, have the same.
+ */
+typedef struct wasm_perf_branch {
+  uint32_t function;
+  uint32_t file;     /* index of its path */
+  uint32_t line;     /* of the branch */
+  uint32_t column;   /* 0: unknown */
+  uint32_t ordinal;  /* among the branches at that place in the function or inlined function */
+  uint32_t way;      /* 0: continues with the next instruction, or the first entry of a table */
+  bool is_generated; /* another way of the branch only reports a failure, such as a bounds check */
+  uint64_t count;
+} wasm_perf_branch;
+
+/*
  * Prefix of the pseudo-path of lines that refer to a function's WebAssembly text; the file's source
  * is that text.
  */
@@ -145,7 +160,9 @@ typedef struct wasm_perf_lines {
   wasm_perf_inlined *inlined;        /* `inlined_count` items */
   uint64_t mix[WASM_PERF_MIX_COUNT]; /* executed instructions of each kind, even without DWARF */
   wasm_perf_line_call *calls;        /* `call_count` items, in the order of insertion */
+  wasm_perf_branch *branches;        /* `branch_count` items; all ways of a branch, in order */
   uint32_t call_count;
+  uint32_t branch_count;
 } wasm_perf_lines;
 
 /* The facts in format.h that the header lacks: unknown numbers are 0, unknown texts NULL. */
@@ -319,6 +336,10 @@ bool wasm_perf_profile_add_line(wasm_perf_profile *profile, const char *path,
 
 /* Appends calls that a line makes. Returns false if out of memory. */
 bool wasm_perf_profile_add_line_call(wasm_perf_profile *profile, const wasm_perf_line_call *call);
+
+/* Appends a way of a branch in the file `path`. Returns false if out of memory. */
+bool wasm_perf_profile_add_branch(wasm_perf_profile *profile, const char *path,
+                                  const wasm_perf_branch *branch);
 
 /*
  * Appends an inlined function. Its name is copied. `path` and `call_path` name its files; either

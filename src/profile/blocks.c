@@ -157,6 +157,19 @@ bool wasm_perf_profile_add_line_call(wasm_perf_profile *profile, const wasm_perf
   return true;
 }
 
+bool wasm_perf_profile_add_branch(wasm_perf_profile *profile, const char *path,
+                                  const wasm_perf_branch *branch) {
+  wasm_perf_lines *lines = &profile->lines;
+  uint32_t file;
+  wasm_perf_branch *branches = with_room(lines->branches, lines->branch_count, sizeof *branches);
+  lines->branches = branches ? branches : lines->branches;
+  if (!branches || !find_optional_file(lines, path, &file))
+    return false;
+  branches[lines->branch_count] = *branch;
+  branches[lines->branch_count++].file = file;
+  return true;
+}
+
 /* ---- Inlined functions ---------------------------------------------------- */
 
 bool wasm_perf_profile_add_inlined(wasm_perf_profile *profile, const wasm_perf_inlined *inlined,
@@ -197,6 +210,7 @@ void wi_blocks_clear(wasm_perf_profile *profile) {
   free(profile->lines.sorted);
   free(profile->lines.items);
   free(profile->lines.calls);
+  free(profile->lines.branches);
   for (uint32_t i = 0; i < profile->lines.inlined_count; i++)
     free(profile->lines.inlined[i].name);
   free(profile->lines.inlined);

@@ -196,6 +196,17 @@ static uint32_t map_inlined(uint32_t inlined, uint32_t count) {
   return inlined == 0 ? 0 : inlined + count;
 }
 
+static bool add_branches(wasm_perf_profile *result, const wasm_perf_lines *lines,
+                         const mapping *map) {
+  for (uint32_t i = 0; i < lines->branch_count; i++) {
+    wasm_perf_branch branch = lines->branches[i];
+    branch.function = map_function(map, branch.function);
+    if (!wasm_perf_profile_add_branch(result, path_of(lines, branch.file), &branch))
+      return false;
+  }
+  return true;
+}
+
 /* Adds lines with their files and inlined functions, and the mix of instructions. */
 static bool add_lines(wasm_perf_profile *result, const wasm_perf_profile *profile,
                       const mapping *map) {
@@ -279,7 +290,11 @@ static bool fill(wasm_perf_profile *result, const wasm_perf_profile *const *prof
          add_tree(result, profiles[i], &maps[i]) &&
          add_names(result, profiles[i], &maps[i], false) &&
          add_facts(result, profiles[i], &maps[i], false) &&
-         add_lines(result, profiles[i], &maps[i]);
+         add_lines(result, profiles[i], &maps[i]) &&
+         add_branches(result, &profiles[i]->lines, &maps[i]);
+  result->facts.counts_edges = 1;
+  for (size_t i = 0; i < count; i++)
+    result->facts.counts_edges &= profiles[i]->facts.counts_edges;
   for (size_t i = 0; ok && i < count; i++)
     ok = add_names(result, profiles[i], &maps[i], true) &&
          add_facts(result, profiles[i], &maps[i], true);

@@ -3,11 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "code/scan_body.h"
 #include "debug/inline_table.h"
 #include "debug/line_table.h"
 #include "support/arithmetic.h"
+#include "symbols/branches.h"
 #include "symbols/callee.h"
+#include "symbols/counters.h"
 #include "symbols/mix.h"
 
 /* The cost of a stretch of code with one line and one inlined frame. */
@@ -34,6 +35,7 @@ typedef struct collector {
   uint32_t *added;           /* per frame: 0, or 1 + index of the inlined function in the profile */
   WI_ARRAY(uint32_t, chain); /* frames to add, innermost first */
   wi_scan scan;
+  wi_branches branches;
   WI_ARRAY(line_use, uses); /* of the current function, as are calls */
   WI_ARRAY(call_use, calls);
   uint32_t function_offset; /* what the profile's indices exceed the module's by */
@@ -96,9 +98,8 @@ static void count_kind(collector *c, uint32_t offset, uint64_t count) {
 static bool add_instructions(collector *c, const wasm_perf_blocks *blocks) {
   uint32_t block = 0, first = 0;
   for (uint32_t i = 0; i < c->scan.sites_count; i++) {
-    if (c->scan.sites[i].kind != WI_SITE_BASIC_BLOCK)
-      continue;
-    for (; first < i; first++) {
+    uint32_t count = wi_counters_at(&c->scan.sites[i]);
+    for (; count > 0 && first < i; first++) {
       const wi_site *site = &c->scan.sites[first];
       bool is_counted = site->kind == WI_SITE_INSTRUCTION && site->value;
       if (is_counted)
@@ -106,7 +107,7 @@ static bool add_instructions(collector *c, const wasm_perf_blocks *blocks) {
       if (is_counted && !add_instruction(c, site->offset, blocks->counts[block]))
         return false;
     }
-    block++;
+    block += count;
   }
   return true;
 }
@@ -196,18 +197,15 @@ static bool put_lines(collector *c, uint32_t function) {
 /* Adds the lines of one function of the profile, whose body is at `index`. */
 static bool add_function(collector *c, const wasm_perf_blocks *blocks, uint32_t index,
                          const char **reason) {
-  static const wi_scan_wants wants = {.basic_blocks = true, .instructions = true};
-  wi_error error;
-  wi_error_reset(&error);
   c->uses_count = c->calls_count = 0;
   c->function_offset = blocks->function - (index + c->module->imports_count);
   if (index >= c->module->bodies_count ||
-      !wi_scan_body(&c->scan, c->module, index, &wants, &error) ||
-      c->scan.basic_block_count != blocks->count) {
+      !wi_counters_scan(&c->scan, c->module, index, c->profile, blocks)) {
     *reason = "its functions have different blocks from those in the profile";
     return false;
   }
-  return add_instructions(c, blocks) && put_lines(c, blocks->function);
+  return add_instructions(c, blocks) && put_lines(c, blocks->function) &&
+         (!c->profile->facts.counts_edges || wi_branches_add(&c->branches, &c->scan, blocks));
 }
 
 static bool read_tables(collector *c) {
@@ -219,7 +217,13 @@ static bool read_tables(collector *c) {
   c->inlined = wi_inline_table_of_module(c->module);
   if (c->inlined)
     c->added = calloc(c->inlined->frames_count + (size_t)1, sizeof *c->added);
-  return c->table && c->added;
+  c->branches = (wi_branches){.profile = c->profile,
+                              .module = c->module,
+                              .names = wi_names_of_module(c->module),
+                              .code = c->code,
+                              .lines = c->table,
+                              .inlined = c->inlined};
+  return c->table && c->added && c->branches.names;
 }
 
 /* Adds the sources that came with the table. */
@@ -249,6 +253,8 @@ bool wi_module_lines_add(wasm_perf_profile *profile, const wi_module *module,
   free(c.uses);
   free(c.calls);
   wi_scan_clear(&c.scan);
+  wi_names_free(c.branches.names);
+  wi_branches_clear(&c.branches);
   free(c.added);
   free(c.chain);
   wi_line_table_free(c.own_table);

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 
 #include "code/instruction_text.h"
-#include "code/scan_body.h"
 #include "symbols/callee.h"
+#include "symbols/counters.h"
 #include "symbols/mix.h"
 
 enum { INDENTATION = 2, MAX_LEVELS = 24 };
@@ -61,28 +61,24 @@ static bool write_body(text_writer *w) {
   const wi_site *sites = w->scan.sites;
   for (uint32_t i = 0; i <= w->scan.sites_count; i++) {
     bool is_last = i == w->scan.sites_count;
-    if (!is_last && sites[i].kind != WI_SITE_BASIC_BLOCK)
-      continue;
-    for (; first < i; first++) {
+    uint32_t count = is_last ? 1 : wi_counters_at(&sites[i]);
+    for (; count > 0 && first < i; first++) {
       if (sites[first].kind != WI_SITE_INSTRUCTION)
         continue;
       write_instruction(w, sites[first].offset);
       if (sites[first].value && !is_last && !add_counts(w, &sites[first], w->blocks->counts[block]))
         return false;
     }
-    block++;
+    block += count;
   }
   return true;
 }
 
 static bool scan(text_writer *w, uint32_t original) {
-  wi_error error;
-  wi_error_reset(&error);
-  static const wi_scan_wants wants = {.basic_blocks = true, .instructions = true};
   return original >= w->module->imports_count &&
          original - w->module->imports_count < w->module->bodies_count &&
-         wi_scan_body(&w->scan, w->module, original - w->module->imports_count, &wants, &error) &&
-         w->scan.basic_block_count == w->blocks->count;
+         wi_counters_scan(&w->scan, w->module, original - w->module->imports_count, w->profile,
+                          w->blocks);
 }
 
 bool wi_module_text_add(wasm_perf_profile *profile, const wi_module *module, wi_names *names,
