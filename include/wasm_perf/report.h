@@ -37,11 +37,13 @@ typedef struct wasm_perf_report_options {
                              not pass the output on */
   const char *source_url; /* html: link target of source locations, with {path}, {line} and {file},
                              the path relative to source_root; UTF-8; NULL: no links */
-  const char *source_root; /* html: files outside it have no {file}; NULL: no file has one */
-  wasm_perf_value value;   /* what to show; default: what the clock measured */
-  wasm_perf_sort sort;     /* top; default: by self */
-  uint32_t row_limit;      /* functions in top, lines of a tree; default: 20 */
-  uint32_t depth_limit;    /* levels of a tree; default: 40 */
+  const char *source_root;        /* html: files outside it have no {file}; NULL: no file has one */
+  const char *const *coverage_of; /* lcov and other formats of coverage: globs of source files,
+                                     terminated by NULL; NULL: all but libraries' */
+  wasm_perf_value value;          /* what to show; default: what the clock measured */
+  wasm_perf_sort sort;            /* top; default: by self */
+  uint32_t row_limit;             /* functions in top, lines of a tree; default: 20 */
+  uint32_t depth_limit;           /* levels of a tree; default: 40 */
   uint32_t min_share; /* minimum value of a line, in millionths of the tree's first line or of the
                          sum of all lines; default: 10,000; WASM_PERF_ANY_SHARE: all lines */
   uint32_t width;     /* maximum width of text lines, in columns; default: no limit */

@@ -1,155 +1,78 @@
 /*
- * lcov's tracefile (geninfo(1)), for genhtml: the functions and lines that were executed, and how
- * often. The count of a line is that of its most executed instruction. Instructions without a line
- * are omitted. If lines were not counted, only functions are written.
+ * lcov's tracefile (geninfo(1)), for genhtml: the functions, lines and branches that were executed,
+ * and how often. If lines or branches were not counted, they are not written.
  */
 #include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 
+#include "names/label.h"
 #include "report/formats/writers.h"
+#include "report/model/coverage.h"
 #include "report/text/source_file.h"
-#include "support/arithmetic.h"
 
 #define TEST_NAME "wasm_perf"
 
-/* A function or a line of a file. */
-typedef struct mark {
-  uint32_t line;
-  uint32_t function; /* for functions: index in the profile */
-  uint64_t count;
-} mark;
-
-/* Sorted as written: by file, functions first. */
-typedef struct entry {
-  const char *path;
-  bool is_function;
-  mark mark;
-} entry;
-
-typedef struct lcov_writer {
-  const wasm_perf_profile *profile;
-  entry *entries;
-  size_t count;
-  FILE *stream;
-} lcov_writer;
-
-/* ---- Collecting ----------------------------------------------------------- */
-
-static void add_entry(lcov_writer *writer, const char *path, bool is_function, mark what) {
-  writer->entries[writer->count++] = (entry){path, is_function, what};
-}
-
-static int compare_entries(const void *left, const void *right) {
-  const entry *a = left, *b = right;
-  int order = strcmp(a->path, b->path);
-  if (order != 0)
-    return order;
-  if (a->is_function != b->is_function)
-    return a->is_function ? -1 : 1;
-  if (a->mark.line != b->mark.line)
-    return a->mark.line < b->mark.line ? -1 : 1;
-  return (a->mark.function > b->mark.function) - (a->mark.function < b->mark.function);
-}
-
-static uint32_t position_of(const wasm_perf_profile *profile, uint32_t function) {
-  const wasm_perf_place *place = wasm_perf_profile_place(profile, function);
-  return place ? (uint32_t)(place - profile->places) : UINT32_MAX;
-}
-
-/* Collects functions with a source position, and lines; sorts them, which groups them by file. */
-static bool collect(lcov_writer *writer) {
-  const wasm_perf_profile *profile = writer->profile;
-  uint64_t *calls = calloc(profile->place_count + (size_t)1, sizeof *calls);
-  writer->entries =
-      calloc(profile->place_count + (size_t)profile->lines.count + 1, sizeof *writer->entries);
-  bool ok = calls && writer->entries;
-  for (uint32_t i = 1; ok && i < profile->header.node_count; i++) {
-    uint32_t position = position_of(profile, profile->nodes[i].function);
-    if (position != UINT32_MAX)
-      calls[position] = wi_saturating_add(calls[position], profile->nodes[i].call_count);
-  }
-  for (uint32_t i = 0; ok && i < profile->place_count; i++) {
-    const wasm_perf_place *place = &profile->places[i];
-    if (wasm_perf_profile_is_counted(profile, place->function))
-      add_entry(writer, place->file, true, (mark){place->line, place->function, calls[i]});
-  }
-  for (uint32_t i = 0; ok && i < profile->lines.count; i++) {
-    const wasm_perf_line *line = &profile->lines.items[i];
-    if (line->file != WASM_PERF_NO_FILE)
-      add_entry(writer, profile->lines.files[line->file], false,
-                (mark){.line = line->line, .count = line->execution_count});
-  }
-  free(calls);
-  if (ok && writer->count > 0)
-    qsort(writer->entries, writer->count, sizeof *writer->entries, compare_entries);
-  return ok;
-}
-
-/* ---- Writing -------------------------------------------------------------- */
-
-static void write_name(const lcov_writer *writer, uint32_t function) {
+static void write_name(const wi_covered_function *function, FILE *stream) {
   char label[WI_LABEL_MAX_SIZE + 1];
-  const char *name = wasm_perf_profile_name(writer->profile, function);
-  if (name && *name)
-    wi_label_clean(label, name, 0);
+  if (function->name && *function->name)
+    wi_label_clean(label, function->name, 0);
   else
-    snprintf(label, sizeof label, "func[%" PRIu32 "]", function);
-  fprintf(writer->stream, "%s\n", label);
+    snprintf(label, sizeof label, "func[%" PRIu32 "]", function->function);
+  fprintf(stream, "%s\n", label);
 }
 
-static void write_functions(const lcov_writer *writer, const entry *entries, size_t count) {
-  size_t hit_count = 0;
-  for (size_t i = 0; i < count; i++) {
-    fprintf(writer->stream, "FN:%" PRIu32 ",", entries[i].mark.line);
-    write_name(writer, entries[i].mark.function);
-  }
-  for (size_t i = 0; i < count; i++) {
-    fprintf(writer->stream, "FNDA:%" PRIu64 ",", entries[i].mark.count);
-    write_name(writer, entries[i].mark.function);
-    hit_count += entries[i].mark.count > 0;
-  }
-  fprintf(writer->stream, "FNF:%zu\nFNH:%zu\n", count, hit_count);
+static void write_share(const char *found, const char *hit, const wi_covered_share *share,
+                        FILE *stream) {
+  fprintf(stream, "%s:%" PRIu64 "\n%s:%" PRIu64 "\n", found, share->count, hit, share->hit_count);
 }
 
-/* The count of a line shared by several functions is the sum of theirs. */
-static void write_lines(const lcov_writer *writer, const entry *entries, size_t count) {
-  size_t line_count = 0, hit_count = 0;
-  for (size_t i = 0, next; i < count; i = next) {
-    uint64_t sum = 0;
-    for (next = i; next < count && entries[next].mark.line == entries[i].mark.line; next++)
-      sum = wi_saturating_add(sum, entries[next].mark.count);
-    fprintf(writer->stream, "DA:%" PRIu32 ",%" PRIu64 "\n", entries[i].mark.line, sum);
-    line_count++;
-    hit_count += sum > 0;
+static void write_functions(const wi_covered_file *file, FILE *stream) {
+  const wi_covered_function *end = file->functions + file->sums.functions.count;
+  for (const wi_covered_function *function = file->functions; function < end; function++) {
+    fprintf(stream, "FN:%" PRIu32 ",", function->line);
+    write_name(function, stream);
   }
-  fprintf(writer->stream, "LF:%zu\nLH:%zu\n", line_count, hit_count);
+  for (const wi_covered_function *function = file->functions; function < end; function++) {
+    fprintf(stream, "FNDA:%" PRIu64 ",", function->count);
+    write_name(function, stream);
+  }
+  write_share("FNF", "FNH", &file->sums.functions, stream);
 }
 
-/* Writes the entries of one file. */
-static void write_file(const lcov_writer *writer, const entry *entries, size_t count) {
+/* A branch that was not reached has no counts. */
+static void write_branches(const wi_covered_file *file, FILE *stream) {
+  for (uint64_t i = 0; i < file->sums.branches.count; i++) {
+    const wi_covered_way *way = &file->ways[i];
+    fprintf(stream, "BRDA:%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",", way->branch.line, way->number,
+            way->branch.way);
+    if (way->is_executed)
+      fprintf(stream, "%" PRIu64 "\n", way->branch.count);
+    else
+      fputs("-\n", stream);
+  }
+  write_share("BRF", "BRH", &file->sums.branches, stream);
+}
+
+static void write_file(const wi_coverage *coverage, const wi_covered_file *file, FILE *stream) {
   char path[WI_LABEL_MAX_SIZE + 1];
-  size_t function_count = 0;
-  while (function_count < count && entries[function_count].is_function)
-    function_count++;
-  const char *rest = entries[0].path, *home = wi_source_home(&rest);
+  const char *rest = file->path, *home = wi_source_home(&rest);
   wi_label_clean(path, rest, 0);
-  fprintf(writer->stream, "SF:%s%s\n", home, path);
-  write_functions(writer, entries, function_count);
-  write_lines(writer, entries + function_count, count - function_count);
-  fputs("end_of_record\n", writer->stream);
+  fprintf(stream, "SF:%s%s\n", home, path);
+  write_functions(file, stream);
+  if (coverage->has_branches)
+    write_branches(file, stream);
+  for (uint64_t i = 0; i < file->sums.lines.count; i++)
+    fprintf(stream, "DA:%" PRIu32 ",%" PRIu64 "\n", file->lines[i].line, file->lines[i].count);
+  write_share("LF", "LH", &file->sums.lines, stream);
+  fputs("end_of_record\n", stream);
 }
 
 bool wi_lcov_write(const wi_report *report, FILE *stream) {
-  lcov_writer writer = {.profile = report->profile, .stream = stream};
-  bool ok = collect(&writer);
+  wi_coverage coverage;
+  if (!wi_coverage_init(&coverage, report->profile, &report->options))
+    return false;
   fputs("TN:" TEST_NAME "\n", stream); /* applies to all records that follow */
-  for (size_t i = 0, next; ok && i < writer.count && !ferror(stream); i = next) {
-    for (next = i; next < writer.count; next++)
-      if (strcmp(writer.entries[next].path, writer.entries[i].path) != 0)
-        break;
-    write_file(&writer, writer.entries + i, next - i);
-  }
-  free(writer.entries);
-  return ok;
+  for (size_t i = 0; i < coverage.file_count && !ferror(stream); i++)
+    write_file(&coverage, &coverage.files[i], stream);
+  wi_coverage_clear(&coverage);
+  return true;
 }

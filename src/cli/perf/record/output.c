@@ -19,8 +19,10 @@ static size_t stem_size(const cli_request *request, const char *name) {
   return is_known && dot && dot != name ? (size_t)(dot - name) : strlen(name);
 }
 
-/* The output's name without -o: app.mjs -> app.html. */
+/* The output's name without -o: app.mjs -> app.html; tools for coverage expect another name. */
 static char *default_output(const cli_request *request) {
+  if (request->options.count_branches)
+    return cli_text("coverage.%s", request->format->extension);
   const char *name = wi_path_name(request->module_path);
   size_t size = stem_size(request, name);
   const char *extension = request->format ? request->format->extension : "wperf";

@@ -64,7 +64,7 @@ static const cli_option main_options[] = {
      {.kind = CLI_VALUE_FILE, .label = "FILE", .choices = output_choice},
      "write the report to FILE; default: the name of MODULE, or of the script that COMMAND runs, "
      "with "
-     ".html, in the current folder"},
+     ".html, or coverage.info with --coverage, in the current folder"},
     {OPTION_OPEN, "open", CLI_NO_VALUE, "open the report in a browser"},
     {OPTION_NO_HOOKS, "no-hooks", CLI_NO_VALUE,
      "run the modules as they are and only sample them: every 0.7 ms in Node.js, every millisecond "
@@ -348,7 +348,8 @@ static int take_command(cli_request *request, size_t count, char **words) {
 static int choose_format(cli_request *request) {
   const char *output = request->output;
   const wasm_perf_report_format *format = output ? cli_format_for_path(output) : NULL;
-  request->format = output ? format : wasm_perf_report_format_find("html");
+  const char *usual = request->options.count_branches ? "lcov" : "html";
+  request->format = output ? format : wasm_perf_report_format_find(usual);
   if (output && !format && !cli_has_extension(output, "wperf"))
     return cli_usage_error(cli_record_command.name,
                            "cannot tell the format from the name '%s'; --help lists the formats",
