@@ -54,7 +54,11 @@ INCOMPARABLE = {
 
 # Formats for people, which round: {format: which test compares what they show with the oracle}.
 WITHOUT_READER = {
+    "cobertura": "debug.coverage",
+    "coverage": "debug.coverage",
+    "coverage_page": "debug.coverage",
     "lcov": "debug.lines",  # it has calls and lines alone
+    "llvmcov": "debug.coverage",
     "md": "cli_perf.explain",
     "memory": "memory.reports",
     "top": "report.formats",

@@ -10,6 +10,9 @@
  */
 void wi_markup_write(const char *label, FILE *stream);
 
+/* Likewise, as an attribute's value between double quotes. */
+void wi_markup_write_attribute(const char *label, FILE *stream);
+
 /* Likewise, for Markdown. */
 void wi_markdown_write(const char *text, FILE *stream);
 

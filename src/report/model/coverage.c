@@ -1,5 +1,7 @@
 #include "report/model/coverage.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -245,15 +247,32 @@ static void add_up(wi_covered_share *sum, const wi_covered_share *more) {
   sum->hit_count += more->hit_count;
 }
 
+void wi_covered_sums_add(wi_covered_sums *sums, const wi_covered_sums *more) {
+  add_up(&sums->functions, &more->functions);
+  add_up(&sums->lines, &more->lines);
+  add_up(&sums->branches, &more->branches);
+}
+
+wi_covered_text wi_covered_percent(const wi_covered_share *share) {
+  wi_covered_text result = {"-"};
+  uint64_t tenths = share->count > 0 ? wi_scale(share->hit_count, share->count, 1000) : 0;
+  if (share->count == 0)
+    return result;
+  if (share->hit_count == share->count || share->hit_count == 0) {
+    snprintf(result.text, sizeof result.text, "%s %%", share->hit_count > 0 ? "100" : "0");
+    return result;
+  }
+  tenths = tenths == 0 ? 1 : tenths > 999 ? 999 : tenths;
+  snprintf(result.text, sizeof result.text, "%" PRIu64 ".%" PRIu64 " %%", tenths / 10, tenths % 10);
+  return result;
+}
+
 static bool find_files(wi_coverage *c) {
   size_t function = 0, line = 0, way = 0;
   c->files = calloc(c->function_count + c->line_count + c->way_count + 1, sizeof *c->files);
   while (c->files && (function < c->function_count || line < c->line_count || way < c->way_count)) {
     take_file(c, &function, &line, &way);
-    const wi_covered_sums *sums = &c->files[c->file_count - 1].sums;
-    add_up(&c->sums.functions, &sums->functions);
-    add_up(&c->sums.lines, &sums->lines);
-    add_up(&c->sums.branches, &sums->branches);
+    wi_covered_sums_add(&c->sums, &c->files[c->file_count - 1].sums);
   }
   return c->files != NULL;
 }

@@ -46,6 +46,16 @@ typedef struct wi_covered_file {
   wi_covered_sums sums;                 /* and the numbers of items above */
 } wi_covered_file;
 
+/* Adds the numbers of `more` to the sums. */
+void wi_covered_sums_add(wi_covered_sums *sums, const wi_covered_sums *more);
+
+/* A share as text: "83.1 %", 100 and 0 only if exact, "-" of nothing. */
+typedef struct wi_covered_text {
+  char text[16];
+} wi_covered_text;
+
+wi_covered_text wi_covered_percent(const wi_covered_share *share);
+
 /* Everything is owned, but paths and names are the profile's. */
 typedef struct wi_coverage {
   wi_covered_function *functions;

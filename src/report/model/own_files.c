@@ -11,11 +11,12 @@ static const char *const beginnings[] = {
     "~lib/",         "<",         WASM_PERF_TEXT_PREFIX};
 
 /* Folders of dependencies and standard libraries, anywhere in a path. */
-static const char *const folders[] = {
-    "/.cargo/registry/", "/.cargo/git/",  "/.rustup/",   "/rustlib/",
-    "/node_modules/",    "/pkg/mod/",     "/goroot/",    "/go/src/runtime/",
-    "/c++/v1/",          "/include/c++/", "/lib/clang/", "/libc-bottom-half/",
-    "/libc-top-half/",   "/wasi-libc/",   "/zig/lib/",   "/lib/std/"};
+static const char *const folders[] = {"/.cargo/registry/", "/.cargo/git/",       "/.rustup/",
+                                      "/rustlib/",         "/node_modules/",     "/pkg/mod/",
+                                      "/goroot/",          "/go/src/runtime/",   "/rust/deps/",
+                                      "/c++/v1/",          "/include/c++/",      "/lib/clang/",
+                                      "/dlmalloc/",        "/libc-bottom-half/", "/libc-top-half/",
+                                      "/wasi-libc/",       "/zig/lib/",          "/lib/std/"};
 
 static bool begins_with(const char *text, const char *beginning) {
   return strncmp(text, beginning, strlen(beginning)) == 0;
