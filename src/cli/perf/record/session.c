@@ -18,6 +18,7 @@
 #include "cli/perf/record/runtimes.h"
 #include "cli/perf/record/session_files.h"
 #include "cli/perf/record/session_settings.h"
+#include "support/path.h"
 
 /* ---- The environment --------------------------------------------------- */
 
@@ -45,11 +46,26 @@ static bool fix_environment(void) {
   return setenv("TZ", "UTC", 1) == 0 && setenv("LC_ALL", "C.UTF-8", 1) == 0;
 }
 
-static bool set_environment(const cli_request *request, wasm_perf_clock clock, const char *folder,
-                            const char *share_folder) {
+/*
+ * Has cargo, if it is the command, run programs for WASI in Node.js, where they are recorded, unless
+ * the user has set a runner. They can use the current folder, as tests do.
+ */
+static bool set_runner(const char *command, const char *share_folder) {
+  if (strcmp(wi_path_name(command), "cargo") != 0)
+    return true;
+  const char *node = cli_variable("WASM_PERF_NODE");
+  char *runner = cli_text("%s %s/js/bundle/node_wasi.mjs --plain --dir=. --", node ? node : "node",
+                          share_folder);
+  bool done = setenv("CARGO_TARGET_WASM32_WASIP1_RUNNER", runner, 0) == 0;
+  free(runner);
+  return done;
+}
+
+static bool set_environment(const cli_request *request, wasm_perf_clock clock, const char *command,
+                            const char *folder, const char *share_folder) {
   char *session = cli_session_settings(request, clock, folder);
   bool done = session && (!request->options.deterministic || fix_environment()) &&
-              setenv("WASM_PERF_SESSION", session, 1) == 0 &&
+              setenv("WASM_PERF_SESSION", session, 1) == 0 && set_runner(command, share_folder) &&
               cli_runtimes_set_environment(share_folder);
   free(session);
   return done || cli_fail_memory(request->failure);
@@ -110,7 +126,7 @@ int cli_session_run(const cli_request *request, wasm_perf_clock clock, char *con
   else if (!executable)
     cli_fail(request->failure, words[0], "command not found");
   if (!executable || !cli_runtimes_permit(words, request->failure) ||
-      !set_environment(request, clock, folder, share_folder)) {
+      !set_environment(request, clock, words[0], folder, share_folder)) {
     free(executable);
     return -1;
   }
