@@ -153,7 +153,7 @@ test('help and version', () => {
 });
 
 test('the name alone shows how to begin', () => {
-  for (const [args, count] of [[[], 5], [['record'], 7]]) {
+  for (const [args, count] of [[[], 5], [['record'], 8]]) {
     const { status, stderr } = tool('wasm-perf', args);
     assert.equal(status, 2);
     const [first, ...lines] = stderr.trimEnd().split('\n');

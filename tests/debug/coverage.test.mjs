@@ -2,8 +2,8 @@
 // this machine.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 
 import { noWasmtime, temporaryFolder, tool } from '../support/tools.mjs';
@@ -119,8 +119,143 @@ test('without branches, none are written', () => {
   assert.doesNotMatch(trace, /^BR/m);
 });
 
-test('record writes coverage.info', () => {
-  const module = compile(join(programs, 'branches.c'), 5);
-  run(tool('wasm-perf'), ['record', '--engine=node', '--coverage', module]);
-  assert.match(readFileSync(path('coverage.info'), 'utf8'), /^BRDA:\d+,0,0,\d+$/m);
+const record = (...args) => spawnSync(tool('wasm-perf'), ['record', ...args], { cwd: folder, encoding: 'utf8' });
+
+/** The program in the folder itself, so that its sources may be shown. */
+function compileHere(name) {
+  copyFileSync(join(programs, name), path(name));
+  return compile(name, 5);
+}
+
+test('record writes coverage.info and a page', () => {
+  const module = compileHere('branches.c');
+  const { status, stderr } = record('--engine=node', '--coverage', module);
+  assert.equal(status, 0);
+  const trace = readFileSync(path('coverage.info'), 'utf8');
+  const [lines, hit, ways, taken] = ['LF', 'LH', 'BRF', 'BRH'].map((key) => Number(new RegExp(`^${key}:(\\d+)$`, 'm').exec(trace)[1]));
+  const percent = (part, whole) => `${(Math.floor((part * 1000) / whole) / 10).toFixed(1)} %`;
+  assert.equal(stderr.trimEnd(), `wasm-perf: coverage: ${percent(hit, lines)} of ${lines} lines, ${percent(taken, ways)} of ${ways} ways of branches`);
+  const page = readFileSync(path('coverage.html'), 'utf8');
+  const rows = [...page.matchAll(/^<tr id="f0l(\d+)"( class="\w+")?><td>.*?<td>(\d*)<td>([\d: ]*)<td>\d+<td>(.*)$/gm)];
+  const text = readFileSync(path('branches.c'), 'utf8').split('\n');
+  for (const [, line, , , , shown] of rows)
+    assert.equal(shown, text[line - 1].replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'));
+  const counts = [...trace.matchAll(/^DA:(\d+),(\d+)$/gm)];
+  assert.deepEqual(rows.filter(([, , , count]) => count !== '').map(([, line, , count]) => [line, count]), counts.map(([, line, count]) => [line, count]));
+  const states = Object.fromEntries(rows.map(([, line, state = '']) => [line, state]));
+  const never = text.findIndex((line) => line.includes('int never')) + 1;
+  assert.equal(states[never], ' class="no"');
+  assert.equal(states[text.findIndex((line) => line.includes('argc > 100')) + 1], ' class="part"');
+  for (const [, target] of page.matchAll(/href="#(\w+)"/g)) assert(page.includes(`id="${target}"`), target);
+});
+
+test('a page shows no source outside of the folder', () => {
+  record('--engine=node', '--coverage', compile(join(programs, 'counted.c'), 5));
+  assert.doesNotMatch(readFileSync(path('coverage.html'), 'utf8'), /collatz\(long/);
+});
+
+test('all formats have the same sums', () => {
+  const module = compileHere('branches.c');
+  engines.node(module, 'f.wperf');
+  const report = (...args) => run(tool('wasm-perf'), ['report', ...args, 'f.wperf']);
+  const trace = report('--format=lcov');
+  const sum = (key) => Number(new RegExp(`^${key}:(\\d+)$`, 'm').exec(trace)[1]);
+  const { files, totals } = JSON.parse(report('--format=llvm-cov')).data[0];
+  assert.deepEqual([totals.lines.count, totals.lines.covered, totals.branches.count, totals.branches.covered, totals.functions.count, totals.functions.covered],
+    ['LF', 'LH', 'BRF', 'BRH', 'FNF', 'FNH'].map(sum));
+  assert.deepEqual(files.map(({ filename }) => filename), ['branches.c']);
+  const segments = files[0].segments.filter(([, , , has]) => has).map(([line, , count]) => `DA:${line},${count}`);
+  assert.deepEqual(segments, trace.match(/^DA:.*$/gm));
+  const xml = report('--format=xml');
+  assert.match(xml, new RegExp(` lines-covered="${sum('LH')}" lines-valid="${sum('LF')}" branches-covered="${sum('BRH')}" branches-valid="${sum('BRF')}" `));
+  const rows = [...xml.matchAll(/<line number="(\d+)" hits="(\d+)" branch/g)].map(([, line, count]) => `DA:${line},${count}`);
+  assert.deepEqual(rows, trace.match(/^DA:.*$/gm));
+  const table = report('--format=coverage').split('\n');
+  assert.deepEqual(table[0].trim().split(/ +/), ['lines', 'missed', 'branches', 'functions', 'file']);
+  assert.match(table[1], new RegExp(` % +${sum('LF') - sum('LH')}  .* %  branches.c$`));
+});
+
+test('genhtml reads the branches', { skip: !exists('genhtml') && 'not installed' }, () => {
+  const module = compileHere('branches.c');
+  record('--engine=node', '--coverage', '-o', 'g.info', module);
+  const [, hit, found] = /branches\.*: .*\((\d+) of (\d+) branches\)/.exec(run('genhtml', ['--branch-coverage', 'g.info', '-o', 'g']));
+  assert.match(readFileSync(path('g.info'), 'utf8'), new RegExp(`^BRF:${found}\nBRH:${hit}$`, 'm'));
+});
+
+test('pycobertura reads the lines', { skip: !exists('pycobertura') && 'not installed' }, () => {
+  record('--engine=node', '--coverage', '-o', 'p.xml', compileHere('counted.c'));
+  assert.match(run('pycobertura', ['show', 'p.xml']), /^counted\.c +48 +9 .*35-39, ~50, 51, ~68, 69$/m);
+});
+
+test('a limit fails with 3, unless the program failed', () => {
+  const module = compileHere('counted.c');
+  const status = (...args) => record('--engine=node', '--coverage', '-o', 'l.info', ...args).status;
+  assert.deepEqual(['80.9%', '81%', '100%', '0'].map((limit) => status(`--fail-under=${limit}`, module)), [0, 3, 3, 0]);
+  engines.node(module, 'l.wperf');
+  const report = (limit) => spawnSync(tool('wasm-perf'), ['report', `--fail-under=${limit}`, 'l.wperf'], { cwd: folder }).status;
+  assert.deepEqual(['80.9%', '81%'].map(report), [0, 3]);
+  writeFileSync(path('fails.c'), 'int main(int argc, char **argv) { return argc > 1 ? 1 : 7; }\n');
+  assert.equal(status('--fail-under=100%', compile('fails.c', 5)), 7);
+  for (const wrong of ['101%', 'all', '-1']) assert.equal(status(`--fail-under=${wrong}`, module), 2);
+  assert.equal(record('--engine=node', '--fail-under=80%', module).status, 2);
+  assert.equal(status('--fail-under=1%', '--coverage-of=none/*', module), 3, 'no lines');
+});
+
+test('files are chosen by --coverage-of', () => {
+  const module = compileHere('counted.c');
+  engines.node(module, 'o.wperf');
+  const files = (...globs) => [...lcov('o.wperf', module, ...globs.map((glob) => `--coverage-of=${glob}`)).matchAll(/^SF:(.*)$/gm)].map(([, name]) => name);
+  assert.deepEqual(files('*ounted.c'), ['counted.c']);
+  assert(files('*').length > 1);
+  assert(files('*musl*', 'c*.c').includes('counted.c'));
+});
+
+const target = 'wasm32-wasip1';
+const hasRust = spawnSync('sh', ['-c', `test -d "$(rustc --print target-libdir --target ${target})"`]).status === 0;
+test('cargo test runs every test program in Node', { skip: !(hasRust && exists('cargo')) && `no cargo with ${target}` }, () => {
+  for (const name of ['sums/src', 'sums/tests']) mkdirSync(path(name), { recursive: true });
+  writeFileSync(path('sums/Cargo.toml'), '[package]\nname = "sums"\nversion = "0.1.0"\nedition = "2021"\n');
+  writeFileSync(path('sums/src/lib.rs'), `pub fn classify(value: i32) -> &'static str {
+    if value < 0 {
+        "negative"
+    } else if value == 0 {
+        "zero"
+    } else {
+        "positive"
+    }
+}
+pub fn item(list: &[i32], index: usize) -> i32 {
+    list[index]
+}
+#[test]
+fn unit() {
+    assert_eq!(classify(-1), "negative");
+    assert_eq!(item(&[1, 2], 1), 2);
+}
+`);
+  writeFileSync(path('sums/tests/other.rs'), '#[test]\nfn positive() {\n    assert_eq!(sums::classify(5), "positive");\n}\n');
+  const options = { cwd: path('sums'), env: { ...process.env, PATH: `${dirname(process.env.WASM_PERF_NODE ?? process.execPath)}:${process.env.PATH}` } };
+  run(tool('wasm-perf'), ['record', '--coverage', '--', 'cargo', 'test', '--offline', '--target', target], options);
+  const trace = readFileSync(path('sums/coverage.info'), 'utf8');
+  assert.deepEqual([...trace.matchAll(/^SF:(.*)$/gm)].map(([, name]) => name), ['src/lib.rs', 'tests/other.rs']);
+  const counts = new Map([...trace.split('end_of_record')[0].matchAll(/^DA:(\d+),(\d+)$/gm)].map(([, line, count]) => [Number(line), Number(count)]));
+  assert.deepEqual([2, 3, 4, 5, 7, 11].map((line) => counts.get(line)), [2, 1, 1, 0, 1, 1]);
+  // The bounds check and the assertions are the compiler's.
+  assert.deepEqual(trace.match(/^BRDA:.*$/gm), ['BRDA:2,0,0,1', 'BRDA:2,0,1,1', 'BRDA:4,0,0,1', 'BRDA:4,0,1,0']);
+});
+
+test('every module of a JavaScript program counts', () => {
+  const modules = ['counted.c', 'branches.c'].map(compileHere);
+  writeFileSync(path('app.mjs'), `import { readFile } from 'node:fs/promises';
+import { WASI } from 'node:wasi';
+for (const name of ${JSON.stringify([...modules, modules[0]])}) {
+  const wasi = new WASI({ version: 'preview1', returnOnExit: true });
+  const { instance } = await WebAssembly.instantiate(await readFile(name), wasi.getImportObject());
+  wasi.start(instance);
+}`);
+  const { status, stderr } = record('--coverage', '-o', 'js.info', '--', process.execPath, 'app.mjs');
+  assert.equal(status, 0, stderr);
+  const trace = readFileSync(path('js.info'), 'utf8');
+  assert.deepEqual([...trace.matchAll(/^SF:(.*)$/gm)].map(([, name]) => name), ['branches.c', 'counted.c']);
+  assert.match(trace, /^FNDA:598,collatz$/m);
 });

@@ -8,7 +8,7 @@
 #define CLI_EXIT_SUCCESS     0
 #define CLI_EXIT_FAILURE     1
 #define CLI_EXIT_USAGE       2
-#define CLI_EXIT_GREW        3   /* wasm-perf diff --fail-above */
+#define CLI_EXIT_GREW        3   /* a limit: diff --fail-above, record --fail-under */
 #define CLI_EXIT_SIGNAL_BASE 128 /* plus the number of the signal that ended the program */
 
 /* X(ID) for each. */

@@ -107,7 +107,8 @@ enum {
   CLI_OPTIONS_OWN = 0x100,
   CLI_OPTION_HELP_ALL = 0x1ff,
   CLI_OPTIONS_SELECTION = 0x200, /* selection_options.h */
-  CLI_OPTIONS_VIEW = 0x300       /* view.h */
+  CLI_OPTIONS_VIEW = 0x300,      /* view.h */
+  CLI_OPTIONS_COVERAGE = 0x400   /* coverage.h */
 };
 
 /* Options that the parser handles itself. */

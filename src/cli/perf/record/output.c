@@ -58,6 +58,20 @@ char *cli_output_title(const cli_request *request, const wasm_perf_profile *prof
   return request->command_words && module ? cli_text("%s: %s", name, module) : cli_text("%s", name);
 }
 
+/* Writes a profile that is ready for reports. Only a page of coverage has sources, of this folder. */
+static bool write_report(const cli_request *request, wasm_perf_profile *profile,
+                         const wasm_perf_report_format *format, wasm_perf_value value,
+                         const char *path, cli_failure *failure) {
+  char *title = cli_output_title(request, profile);
+  wasm_perf_report_options options = {.title = title, .value = value};
+  if (request->options.count_branches)
+    options.source_folder = ".";
+  cli_coverage_choose(&request->coverage, &options);
+  bool written = cli_profile_write(profile, format, &options, path, failure);
+  free(title);
+  return written;
+}
+
 /* Adds the WebAssembly text of functions without source, which a page shows. */
 static void add_texts(const cli_request *request, wasm_perf_profile *profile) {
   cli_list module = {0};
@@ -81,19 +95,30 @@ bool cli_output_write_to(const cli_request *request, wasm_perf_profile *profile,
       return false;
     add_texts(request, profile);
   }
-  char *title = cli_output_title(request, profile);
-  wasm_perf_report_options options = {.title = title, .value = value};
-  bool written = cli_profile_write(profile, request->format, &options, path, failure);
-  free(title);
-  return written;
+  return write_report(request, profile, request->format, value, path, failure);
+}
+
+#define COVERAGE_PAGE "coverage.html"
+
+/* Coverage without -o is also a page. */
+static bool has_coverage_page(const cli_request *request) {
+  return request->options.count_branches && !request->output;
+}
+
+static bool write_coverage_page(const cli_request *request, wasm_perf_profile *profile) {
+  const wasm_perf_report_format *format = wasm_perf_report_format_find("coverage_page");
+  return !has_coverage_page(request) || write_report(request, profile, format, WASM_PERF_VALUE_SELF,
+                                                     COVERAGE_PAGE, request->failure);
 }
 
 bool cli_output_write(const cli_request *request, wasm_perf_profile *profile) {
   if (request->take)
     return request->take(request->take_user, profile);
   char *path = cli_output_path(request);
-  bool written = cli_output_write_to(request, profile, path, request->failure);
-  char *absolute = written && request->open ? wi_file_absolute_path(path) : NULL;
+  bool written = cli_output_write_to(request, profile, path, request->failure) &&
+                 write_coverage_page(request, profile);
+  const char *shown = has_coverage_page(request) ? COVERAGE_PAGE : path;
+  char *absolute = written && request->open ? wi_file_absolute_path(shown) : NULL;
   if (absolute)
     cli_browser_open(absolute);
   free(absolute);

@@ -15,6 +15,7 @@ static const cli_entry exit_codes[] = {
     {CLI_EXIT_TEXT(CLI_EXIT_FAILURE),
      "also if it could not run, or its profile could not be written"},
     {CLI_EXIT_TEXT(CLI_EXIT_USAGE), "also for wrong usage"},
+    {CLI_EXIT_TEXT(CLI_EXIT_GREW), "also if coverage is below --fail-under"},
     {0}};
 
 /* A command starts its engine itself. */
@@ -27,6 +28,8 @@ static const cli_rule rules[] = {{"engine", "!" CLI_COMMAND_OPERAND},
                                  {"per-instance", CLI_COMMAND_OPERAND},
                                  {"strict", "!" CLI_COMMAND_OPERAND},
                                  {"allocator", "memory"},
+                                 {"coverage-of", "coverage"},
+                                 {"fail-under", "coverage"},
                                  {"compare", "!no-hooks"},
                                  {"budget", "!no-hooks"},
                                  {"times", "!no-hooks"},
@@ -51,6 +54,8 @@ static const cli_rule rules[] = {{"engine", "!" CLI_COMMAND_OPERAND},
 static const cli_entry examples[] = {
     {"wasm-perf record -- node app.mjs",
      "writes app.html about every module that a JavaScript program uses"},
+    {"wasm-perf record --coverage -- node --test",
+     "writes coverage.info about every module that the tests use"},
     {"wasm-perf record --clock instructions -o app.wperf -- node app.mjs",
      "saves the raw profile, in instructions, which every engine counts the same"},
     {0}};
@@ -85,10 +90,11 @@ const cli_command cli_record_command = {
     .groups =
         (const cli_option_group *const[]){
             &cli_request_main_options, &wi_selection_options, &cli_request_program_options,
-            &cli_request_watch_options, &cli_request_tree_options, &cli_request_sample_options,
-            &cli_request_name_options, &cli_request_session_options, &cli_usual_help_options, NULL},
-    .usual = (const char *const[]){"output", "open", "only", "lines", "memory", "clock", "no-hooks",
-                                   NULL},
+            &cli_coverage_options, &cli_request_watch_options, &cli_request_tree_options,
+            &cli_request_sample_options, &cli_request_name_options, &cli_request_session_options,
+            &cli_usual_help_options, NULL},
+    .usual = (const char *const[]){"output", "open", "only", "lines", "coverage", "memory", "clock",
+                                   "no-hooks", NULL},
     .rules = rules,
     .environment = cli_engine_environment,
     .exit_codes = exit_codes,

@@ -64,7 +64,7 @@ static const cli_option main_options[] = {
      {.kind = CLI_VALUE_FILE, .label = "FILE", .choices = output_choice},
      "write the report to FILE; default: the name of MODULE, or of the script that COMMAND runs, "
      "with "
-     ".html, or coverage.info with --coverage, in the current folder"},
+     ".html, in the current folder; with --coverage, coverage.info and coverage.html"},
     {OPTION_OPEN, "open", CLI_NO_VALUE, "open the report in a browser"},
     {OPTION_NO_HOOKS, "no-hooks", CLI_NO_VALUE,
      "run the modules as they are and only sample them: every 0.7 ms in Node.js, every millisecond "
@@ -227,6 +227,9 @@ static int take_selection_option(cli_request *request, const cli_parser *parser,
 }
 
 static int take_option(cli_request *request, const cli_parser *parser, int option) {
+  int status;
+  if (cli_coverage_option(&request->coverage, parser, option, cli_record_command.name, &status))
+    return status;
   switch (option) {
   case OPTION_ENGINE: request->engine = parser->value; break;
   case OPTION_ENGINE_OPTION: return add_engine_option(request, parser->value);
@@ -350,6 +353,8 @@ static int choose_format(cli_request *request) {
   const wasm_perf_report_format *format = output ? cli_format_for_path(output) : NULL;
   const char *usual = request->options.count_branches ? "lcov" : "html";
   request->format = output ? format : wasm_perf_report_format_find(usual);
+  if (request->options.count_branches && request->format == wasm_perf_report_format_find("html"))
+    request->format = wasm_perf_report_format_find("coverage_page");
   if (output && !format && !cli_has_extension(output, "wperf"))
     return cli_usage_error(cli_record_command.name,
                            "cannot tell the format from the name '%s'; --help lists the formats",
@@ -403,5 +408,6 @@ void cli_request_clear(cli_request *request) {
   cli_list_clear(&request->instrument_words);
   cli_list_clear(&request->symbols);
   cli_list_clear(&request->module_globs);
+  cli_coverage_clear(&request->coverage);
   wi_selection_free(request->selection);
 }

@@ -5,6 +5,7 @@
 #include "cli/common/parser.h"
 #include "cli/common/process.h"
 #include "cli/perf/record/engine.h"
+#include "cli/perf/show/coverage.h"
 #include "wasm_perf/report.h"
 
 /* Receives the profile of a run in place of a report; it may change it. False on failure. */
@@ -55,6 +56,7 @@ typedef struct cli_request {
   bool open;                             /* opens the report in a browser */
   const char *output;                    /* NULL for a name made from the module's */
   const wasm_perf_report_format *format; /* of the report; NULL for .wperf */
+  cli_coverage coverage;
   wi_options options;
   wi_selection *selection; /* borrowed by options.selection */
 } cli_request;

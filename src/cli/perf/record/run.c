@@ -170,7 +170,22 @@ static void warn_no_guest(const cli_job *work, const wasm_perf_profile *profile)
     cli_message("wasm-perf: warning: no guest found: no module that ran is CPython 3.13 or newer");
 }
 
-/* Writes the profile, which may be NULL, and frees it. Returns our exit code. */
+/*
+ * Writes the profile, which may be NULL, and frees it. Returns our exit code, given the program's;
+ * -1: it could not be run.
+ */
+static int finish_output(const cli_request *request, wasm_perf_profile *profile, bool is_complete,
+                         int exit_code) {
+  bool written = profile && cli_output_write(request, profile) && is_complete;
+  bool has_coverage = written && request->options.count_branches && !request->take;
+  int judged = has_coverage ? cli_coverage_judge(&request->coverage, profile) : CLI_EXIT_SUCCESS;
+  wasm_perf_profile_free(profile);
+  if (exit_code < 0 || (!written && exit_code == 0))
+    return CLI_EXIT_FAILURE;
+  return exit_code != 0 ? exit_code : judged;
+}
+
+/* Completes the profile, which may be NULL, writes and frees it. Returns our exit code. */
 static int finish(const cli_job *work, wasm_perf_profile *profile, int exit_code) {
   bool timed = profile && cli_times_attribute(&work->times, profile, has_indices(work, profile),
                                               work->request->failure);
@@ -182,11 +197,7 @@ static int finish(const cli_job *work, wasm_perf_profile *profile, int exit_code
   }
   if (profile && !work->request->command_words)
     cli_symbols_try(profile, work->request->module_path); /* source locations and lines */
-  bool written = profile && cli_output_write(work->request, profile) && timed;
-  wasm_perf_profile_free(profile);
-  if (exit_code < 0)
-    return CLI_EXIT_FAILURE;
-  return written || exit_code != 0 ? exit_code : CLI_EXIT_FAILURE;
+  return finish_output(work->request, profile, timed, exit_code);
 }
 
 static bool write_snapshot(void *user, wasm_perf_profile *profile, const char *output) {
@@ -291,9 +302,7 @@ static int run_component(const cli_job *work) {
   wasm_perf_profile *profile;
   int exit_code = cli_component_run(work->request, work->engine, work->folder.path, &profile);
   bool timed = profile && cli_times_attribute(&work->times, profile, false, work->request->failure);
-  bool written = profile && cli_output_write(work->request, profile) && timed;
-  wasm_perf_profile_free(profile);
-  return exit_code >= 0 && (written || exit_code != 0) ? exit_code : CLI_EXIT_FAILURE;
+  return finish_output(work->request, profile, timed, exit_code);
 }
 
 /* Whether the program also runs without hooks, so that the given module must have none. */

@@ -18,6 +18,7 @@
 #include "cli/perf/input/profiles.h"
 #include "cli/perf/input/texts.h"
 #include "cli/perf/input/times.h"
+#include "cli/perf/show/coverage.h"
 #include "cli/perf/show/terminal.h"
 #include "cli/perf/show/view.h"
 #include "support/utf8.h"
@@ -49,11 +50,18 @@ static const cli_option report_options[] = {
      "in html, link functions to their source: {path} stands for a file's whole path, {file} for "
      "its path from this folder on, {line} for the line"},
     {OPTION_SOURCE, "source", CLI_FOLDER("FOLDER"),
-     "in html, for a profile recorded with --lines: add the source text to the page, from files in "
-     "FOLDER whose paths end alike; default: line numbers only"},
+     "in pages, for a profile recorded with --lines or --coverage: add the source text, from files "
+     "in FOLDER whose paths end alike; default: line numbers only"},
     {OPTION_TIMES, "times", CLI_FILE("FILE", NULL),
      "show the profile's calls with the times of FILE, of the same program: a trace of the "
      "Performance panel of DevTools, a .cpuprofile, or what record --times reads"},
+    {0}};
+
+static const cli_entry exit_codes[] = {
+    {CLI_EXIT_TEXT(CLI_EXIT_SUCCESS), "success"},
+    {CLI_EXIT_TEXT(CLI_EXIT_FAILURE), "a file could not be read or written"},
+    {CLI_EXIT_TEXT(CLI_EXIT_USAGE), "wrong usage"},
+    {CLI_EXIT_TEXT(CLI_EXIT_GREW), "coverage is below --fail-under"},
     {0}};
 
 static const cli_option_group report_group = {NULL, report_options};
@@ -67,9 +75,9 @@ const cli_command cli_report_command = {
         ".wperf files in a folder, become one page that shows, adds up and compares them.",
     .operands =
         (const cli_operand[]){{.repeats = true, .value = CLI_FILE("FILE.wperf", "wperf")}, {0}},
-    .groups = (const cli_option_group *const[]){&report_group, &cli_view_options, &cli_help_options,
-                                                NULL},
-    .exit_codes = cli_report_exit_codes,
+    .groups = (const cli_option_group *const[]){&report_group, &cli_coverage_options,
+                                                &cli_view_options, &cli_help_options, NULL},
+    .exit_codes = exit_codes,
     .examples = (const cli_entry[]){{"wasm-perf report app.wperf", "a table of functions"},
                                     {"wasm-perf report app.wperf -o app.svg",
                                      "a flame graph; the name of the output chooses the format"},
@@ -89,6 +97,7 @@ typedef struct report_request {
   cli_list inputs;    /* "-": stdin */
   const char *output; /* "-": stdout */
   cli_view view;
+  cli_coverage coverage;
   const wasm_perf_report_format *format; /* NULL until chosen by the output's name */
   const char *min_share;                 /* as typed; NULL for the default */
   uint32_t share;                        /* min_share in millionths */
@@ -133,10 +142,12 @@ static int check_source_url(report_request *request) {
 }
 
 static wasm_perf_report_options options_of(const report_request *request, const char *title) {
-  return (wasm_perf_report_options){.title = title,
-                                    .source_url = request->source_url,
-                                    .source_root = request->folder,
-                                    .source_folder = request->source_folder};
+  wasm_perf_report_options options = {.title = title,
+                                      .source_url = request->source_url,
+                                      .source_root = request->folder,
+                                      .source_folder = request->source_folder};
+  cli_coverage_choose(&request->coverage, &options);
+  return options;
 }
 
 /* ---- Profiles ------------------------------------------------------------- */
@@ -179,29 +190,38 @@ static bool add_input(cli_list *inputs, const char *path) {
 
 #endif
 
+static int take_option(report_request *request, const cli_parser *parser, int option) {
+  int status;
+  if (cli_coverage_option(&request->coverage, parser, option, cli_report_command.name, &status))
+    return status;
+  switch (option) {
+  case 'f': request->format = &wasm_perf_report_formats[parser->choice]; break;
+  case 'o': request->output = parser->value; break;
+  case OPTION_MAX_STACKS: request->max_stacks = parser->number; break;
+  case OPTION_MIN_SHARE: request->min_share = parser->value; break;
+  case OPTION_SOURCE_URL: request->source_url = parser->value; break;
+  case OPTION_SOURCE: request->source_folder = parser->value; break;
+  case OPTION_TIMES: request->times_path = parser->value; break;
+  default: cli_view_option(&request->view, parser, option); break;
+  }
+  return CLI_PROCEED;
+}
+
 static int parse(report_request *request, int argc, char **argv) {
   cli_parser parser;
   cli_parser_init(&parser, &cli_report_command, argc, argv);
-  int option;
-  while ((option = cli_parser_next(&parser)) != CLI_OPTIONS_END) {
-    switch (option) {
-    case 'f': request->format = &wasm_perf_report_formats[parser.choice]; break;
-    case 'o': request->output = parser.value; break;
-    case OPTION_MAX_STACKS: request->max_stacks = parser.number; break;
-    case OPTION_MIN_SHARE: request->min_share = parser.value; break;
-    case OPTION_SOURCE_URL: request->source_url = parser.value; break;
-    case OPTION_SOURCE: request->source_folder = parser.value; break;
-    case OPTION_TIMES: request->times_path = parser.value; break;
-    default: cli_view_option(&request->view, &parser, option); break;
-    }
-  }
+  int option, status = CLI_PROCEED;
+  while (status == CLI_PROCEED && (option = cli_parser_next(&parser)) != CLI_OPTIONS_END)
+    status = take_option(request, &parser, option);
+  if (status != CLI_PROCEED)
+    return status;
   if (parser.status != CLI_PROCEED)
     return parser.status;
   if (parser.operand_count == 0)
     return cli_usage_error(cli_report_command.name, "a profile is needed");
   if (request->min_share && !cli_parse_share(request->min_share, &request->share))
     return cli_usage_error(cli_report_command.name, CLI_SHARE_WANTED, request->min_share);
-  int status = check_source_url(request);
+  status = check_source_url(request);
   if (status == CLI_PROCEED)
     status = choose_format(request);
   if (status == CLI_PROCEED && request->view.shows_inlined &&
@@ -246,7 +266,7 @@ static bool attribute_times(const report_request *request, wasm_perf_profile *pr
   return done;
 }
 
-static bool write_one(const report_request *request) {
+static int write_one(const report_request *request) {
   const char *input = request->inputs.items[0];
   wasm_perf_report_options options = options_of(request, wi_path_name(input));
   if (strcmp(request->output, "-") == 0) {
@@ -259,8 +279,11 @@ static bool write_one(const report_request *request) {
   bool done = profile && attribute_times(request, profile) &&
               prune(request, profile, options.value) &&
               cli_profile_write(profile, request->format, &options, request->output, NULL);
+  int exit_code = !done                          ? CLI_EXIT_FAILURE
+                  : request->coverage.limit_text ? cli_coverage_judge(&request->coverage, profile)
+                                                 : CLI_EXIT_SUCCESS;
   wasm_perf_profile_free(profile);
-  return done;
+  return exit_code;
 }
 
 /* Several profiles, and how they are written. */
@@ -298,7 +321,7 @@ static bool write_runs(const report_request *request, const wasm_perf_profile *c
   return false;
 }
 
-static bool write_several(const report_request *request) {
+static int write_several(const report_request *request) {
   size_t count = request->inputs.count, loaded = 0;
   wasm_perf_profile **profiles = calloc(count, sizeof *profiles);
   bool ok = profiles != NULL;
@@ -317,16 +340,15 @@ static bool write_several(const report_request *request) {
   for (size_t i = 0; i < loaded; i++)
     wasm_perf_profile_free(profiles[i]);
   free(profiles);
-  return ok;
+  return ok ? CLI_EXIT_SUCCESS : CLI_EXIT_FAILURE;
 }
 
 static int report_main(int argc, char **argv) {
   report_request request = {.output = "-"};
   int status = parse(&request, argc, argv);
-  if (status == CLI_PROCEED) {
-    bool done = request.inputs.count > 1 ? write_several(&request) : write_one(&request);
-    status = done ? 0 : CLI_EXIT_FAILURE;
-  }
+  if (status == CLI_PROCEED)
+    status = request.inputs.count > 1 ? write_several(&request) : write_one(&request);
+  cli_coverage_clear(&request.coverage);
   cli_list_clear(&request.inputs);
   cli_view_clear(&request.view);
   return status;
