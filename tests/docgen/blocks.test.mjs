@@ -37,6 +37,7 @@ const OTHERS = {
     'wasm-perf open --in firefox app.wperf',
     'wasm-perf open --in speedscope app.wperf',
   ],
+  'debug.coverage': ['wasm-perf record --coverage -- cargo test --target wasm32-wasip1'],
   'debug.perf': [
     'perf record -k mono wasmtime run --profile=jitdump -D debug-info app.prof.wasm',
     'perf inject --jit -i perf.data -o jit.data',
@@ -135,12 +136,12 @@ function prepare() {
   writeFileSync(at('once.test.js'), `globalThis.test ??= require('node:test').test;${pageTest}`);
   writeFileSync(at('app.c'), program);
   succeed(`clang --target=wasm32-wasi -O2 -g -c app.c -o app.o && clang --target=wasm32-wasi app.o -o app.wasm`);
-  for (const name of ['build/app.wasm', 'app.debug.wasm', 'one.debug.wasm', 'two.debug.wasm', 'words.wasm']) copyFileSync(at('app.wasm'), at(name));
+  for (const name of ['build/app.wasm', 'app.debug.wasm', 'one.debug.wasm', 'two.debug.wasm', 'words.wasm', 'tests.wasm']) copyFileSync(at('app.wasm'), at(name));
   for (const name of ['app.mjs', 'server.mjs', 'main.mjs']) writeFileSync(at(name), script);
   writeFileSync(at('app.js.symbols'), '0:parse\n');
   writeFileSync(at('app.whitelist'), 'parse\n');
   succeed('wasm-perf record --lines --clock instructions -o app.wperf app.wasm');
-  for (const name of ['old.wperf', 'new.wperf', 'points.wperf']) copyFileSync(at('app.wperf'), at(name));
+  for (const name of ['old.wperf', 'new.wperf', 'points.wperf', 'one.wperf', 'two.wperf']) copyFileSync(at('app.wperf'), at(name));
   for (const name of ['cpu.pb.gz', 'before.speedscope.json', 'after.speedscope.json']) succeed(`wasm-perf report app.wperf -o ${name}`);
   succeed('wasm-instrument --embed app.wasm -o app.prof.wasm');
   prepareBenchmarks();
