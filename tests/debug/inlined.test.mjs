@@ -2,6 +2,7 @@
 // of it, `go tool pprof` sees inlined frames, and what it adds up by line is what annotate has.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
@@ -100,3 +101,35 @@ for (const version of [4, 5]) {
     assert.equal(folded.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0), total);
   });
 }
+
+test('of a time, an inlined function has the share that its instructions have of its caller\'s', () => {
+  const shifts = Array.from({ length: 60 }, (_, i) => `  x += (x >> 1) ^ ${i};`).join('\n'); // most of the instructions
+  writeFileSync(join(folder, 'slow.c'), `typedef unsigned long long number;
+static inline number slow(number x) { return (x << 20) / 1000003; }
+__attribute__((noinline)) static number fast(number x) {
+${shifts}
+  return x;
+}
+int main(int count, char **texts) {
+  number x = count;
+  for (int i = 0; i < 1000; i++) x = fast(x) + slow(slow(slow(x)));
+  return x == 1;
+}
+`);
+  const clang = (...args) => run(process.env.WI_CLANG, ['--target=wasm32-wasi', ...args]);
+  clang('-c', '-g', '-O1', 'slow.c', '-o', 'slow.o');
+  clang('slow.o', '-o', 'slow.wasm');
+  const frames = ['_start', '__main_void', 'main', 'fast'].map((functionName, i) => ({ id: i + 2, callFrame: { functionName, url: 'wasm://wasm/1' }, children: i < 3 ? [i + 3] : [] }));
+  const samples = [...Array(60).fill(4), ...Array(40).fill(5)]; // of main and fast
+  writeFileSync(join(folder, 'slow.cpuprofile'), JSON.stringify({
+    nodes: [{ id: 1, callFrame: { functionName: '(root)', url: '', scriptId: '0' }, children: [2] }, ...frames],
+    startTime: 0, endTime: 101_000, samples, timeDeltas: samples.map(() => 1000),
+  }));
+  perf('record', '--engine=node', '--lines', '--times=slow.cpuprofile', '-o', 'slow.wperf', 'slow.wasm');
+  const { findings } = JSON.parse(perf('explain', '--format=json', 'slow.wperf'));
+  const found = findings.map(({ text }) => text).find((text) => text.startsWith('slow, inlined into '));
+  const [, share, part] = /\(slow\.c:2\): about ([\d.]+) % of the time, by its (\d+) % of the function's instructions$/.exec(found);
+  const percentage = Number(/([\d.]+) {2}slow {2}slow\.c:2$/m.exec(perf('annotate', 'main', 'slow.wperf'))[1]);
+  assert.equal(Number(part), Math.round(percentage));
+  assert(Math.abs(share - percentage * 0.6) < 0.5, `${share} %, ${percentage} % of main's`);
+});

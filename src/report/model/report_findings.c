@@ -14,19 +14,49 @@
 #include "support/arithmetic.h"
 #include "support/path.h"
 
-#define MAJOR 10u /* % of all lines' instructions from which one is worth a sentence */
-
-/* ---- Lines ------------------------------------------------------------------ */
+#define MAJOR 10u /* % of the whole from which a part is worth a sentence */
 
 static bool is_major(uint64_t part, uint64_t whole) {
   return wi_scale(part, whole, 100) >= MAJOR;
 }
 
-static uint64_t sum_lines(const wi_line_costs *costs) {
-  uint64_t sum = 0;
-  for (uint32_t i = 0; i < costs->count; i++)
-    sum = wi_saturating_add(sum, costs->items[i].line.instruction_count);
-  return sum;
+/* ---- Lines ------------------------------------------------------------------ */
+
+/* What lines cost: instructions, or the time of their functions, divided by instructions. */
+typedef struct line_work {
+  const wi_line_costs *costs;
+  const wi_label_sum *sums; /* per label, with its time; NULL: costs are instructions */
+  uint64_t *own;            /* per label: instructions of its lines; owned */
+  uint64_t whole;           /* in the same unit */
+} line_work;
+
+static bool line_work_init(line_work *work, const wi_line_costs *costs, const wi_tree *tree) {
+  bool has_time = wi_view_has_time(&tree->view);
+  *work = (line_work){.costs = costs,
+                      .sums = has_time ? tree->sums : NULL,
+                      .own = calloc(tree->labels.count + (size_t)1, sizeof *work->own)};
+  for (uint32_t i = 0; work->own && i < costs->count; i++) {
+    uint64_t *own = &work->own[costs->items[i].label];
+    *own = wi_saturating_add(*own, costs->items[i].line.instruction_count);
+    work->whole = wi_saturating_add(work->whole, costs->items[i].line.instruction_count);
+  }
+  if (has_time)
+    work->whole = tree->nodes[0].total;
+  return work->own != NULL;
+}
+
+/* What instructions of that label's own cost. */
+static uint64_t cost_of(const line_work *work, uint32_t label, uint64_t instructions) {
+  return work->sums ? wi_scale(instructions, work->own[label], work->sums[label].self)
+                    : instructions;
+}
+
+/* "31.0 % of the instructions", "about 31.0 % of the time" */
+static wi_short_text share_of(const line_work *work, uint64_t cost) {
+  wi_short_text text;
+  snprintf(text.text, sizeof text.text, "%s%.20s %% of the %s", work->sums ? "about " : "",
+           wi_format_percentage(cost, work->whole, 1).text, work->sums ? "time" : "instructions");
+  return text;
 }
 
 /* "slow.c:12", or an empty text */
@@ -41,27 +71,25 @@ static wi_short_text place_of(const wasm_perf_lines *lines, uint32_t file, uint3
   return result;
 }
 
-static uint64_t sum_label(const wi_line_costs *costs, uint32_t label) {
-  uint32_t count;
-  uint64_t sum = 0;
-  const wi_line_cost *lines = wi_line_costs_find(costs, label, &count);
-  for (uint32_t i = 0; i < count; i++)
-    sum = wi_saturating_add(sum, lines[i].line.instruction_count);
-  return sum;
-}
-
-/* "find_slow, inlined into " main "(slow.c:8): 12 % of the instructions, 99 % of the function's" */
-static bool find_inlined(wi_findings *findings, const wi_report *report, const wi_line_costs *lines,
-                         uint64_t whole) {
+/*
+ * "find_slow, inlined into " main "(slow.c:8): about 12 % of the time, by its 99 % of the function's
+ * instructions"
+ */
+static bool find_inlined(wi_findings *findings, const wi_report *report, const line_work *work) {
   wi_inlined_costs costs;
   const wasm_perf_lines *names = &report->profile->lines;
   if (!wi_inlined_costs_init(&costs, report->tree, report->profile))
     return false;
-  const wi_inlined_cost *best = costs.items;
-  for (uint32_t i = 1; i < costs.count; i++)
-    if (costs.items[i].instruction_count > best->instruction_count)
+  const wi_inlined_cost *best = NULL;
+  uint64_t most = 0;
+  for (uint32_t i = 0; i < costs.count; i++) {
+    uint64_t cost = cost_of(work, costs.items[i].label, costs.items[i].instruction_count);
+    if (cost > most) {
       best = &costs.items[i];
-  if (costs.count > 0 && is_major(best->instruction_count, whole)) {
+      most = cost;
+    }
+  }
+  if (best && is_major(most, work->whole)) {
     const wasm_perf_inlined *inlined = &names->inlined[best->inlined];
     wi_finding *finding = wi_findings_add(findings, best->label, 0);
     char clean[WI_LABEL_MAX_SIZE + 1], name[WI_SHORTENED_SIZE];
@@ -69,11 +97,11 @@ static bool find_inlined(wi_findings *findings, const wi_report *report, const w
     wi_shorten(name, clean, WI_FINDING_NAME_WIDTH);
     wi_short_text place = place_of(names, inlined->file, inlined->line);
     snprintf(finding->before, sizeof finding->before, "%.80s, inlined into ", name);
-    snprintf(finding->after, sizeof finding->after,
-             "%s%s%s: %s %% of the instructions, %s %% of the function's own",
-             *place.text ? "(" : "", place.text, *place.text ? ")" : "",
-             wi_format_percentage(best->instruction_count, whole, 1).text,
-             wi_format_percentage(best->instruction_count, sum_label(lines, best->label), 0).text);
+    snprintf(finding->after, sizeof finding->after, "%s%s%s: %s, %s%s %% of the function's %s",
+             *place.text ? "(" : "", place.text, *place.text ? ")" : "", share_of(work, most).text,
+             work->sums ? "by its " : "",
+             wi_format_percentage(best->instruction_count, work->own[best->label], 0).text,
+             work->sums ? "instructions" : "own");
   }
   wi_inlined_costs_clear(&costs);
   return true;
@@ -82,8 +110,8 @@ static bool find_inlined(wi_findings *findings, const wi_report *report, const w
 /* A line that is worth a sentence. */
 typedef struct hot_line {
   const wi_line_cost *cost; /* NULL: none */
-  uint64_t instructions;
-  bool has_callees; /* includes the callees' instructions */
+  uint64_t value;           /* in the unit of line_work */
+  bool has_callees;         /* includes the callees' instructions */
 } hot_line;
 
 static bool is_program(const wi_tree *tree, uint32_t label) {
@@ -93,15 +121,15 @@ static bool is_program(const wi_tree *tree, uint32_t label) {
          WI_COLOR_PROGRAM;
 }
 
-/* The line of the program's own code that executes most by itself. */
-static hot_line hottest_line(const wi_report *report, const wi_line_costs *costs) {
+/* The line of the program's own code that costs most by itself. */
+static hot_line hottest_line(const wi_report *report, const line_work *work) {
   hot_line best = {.cost = NULL};
-  for (uint32_t i = 0; i < costs->count; i++) {
-    const wasm_perf_line *line = &costs->items[i].line;
-    if (line->line > 0 && line->file != WASM_PERF_NO_FILE &&
-        line->instruction_count > best.instructions &&
-        is_program(report->tree, costs->items[i].label))
-      best = (hot_line){&costs->items[i], line->instruction_count, false};
+  for (uint32_t i = 0; i < work->costs->count; i++) {
+    const wi_line_cost *item = &work->costs->items[i];
+    uint64_t cost = cost_of(work, item->label, item->line.instruction_count);
+    if (item->line.line > 0 && item->line.file != WASM_PERF_NO_FILE && cost > best.value &&
+        is_program(report->tree, item->label))
+      best = (hot_line){item, cost, false};
   }
   return best;
 }
@@ -136,7 +164,7 @@ static bool find_calling_line(const wi_report *report, const wi_line_costs *cost
     return false;
   bool done = wi_line_totals_init(&totals, report, costs, &calls, lines, count);
   for (uint32_t i = 0; done && totals.items && i < count; i++)
-    if (lines[i].line.line > 0 && totals.items[i] > best->instructions)
+    if (lines[i].line.line > 0 && totals.items[i] > best->value)
       *best = (hot_line){&lines[i], totals.items[i], true};
   if (done)
     wi_line_totals_clear(&totals);
@@ -146,31 +174,34 @@ static bool find_calling_line(const wi_report *report, const wi_line_costs *cost
 
 /* "The hottest line is slow.c:9 in " main ": 46.7 % of the instructions, executed 9,000 times" */
 static void add_line(wi_findings *findings, const wi_report *report, const hot_line *hot,
-                     uint64_t whole) {
-  if (!hot->cost || !is_major(hot->instructions, whole))
+                     const line_work *work) {
+  if (!hot->cost || !is_major(hot->value, work->whole))
     return;
   const wasm_perf_line *line = &hot->cost->line;
   wi_finding *finding = wi_findings_add(findings, hot->cost->label, 0);
   snprintf(finding->before, sizeof finding->before, "The hottest line is %s in ",
            place_of(&report->profile->lines, line->file, line->line).text);
-  snprintf(finding->after, sizeof finding->after, ": %s %% of the instructions%s, executed %s",
-           wi_format_percentage(hot->instructions, whole, 1).text,
-           hot->has_callees ? " with its callees" : "",
+  snprintf(finding->after, sizeof finding->after, ": %s%s%s, executed %s",
+           share_of(work, hot->value).text, hot->has_callees ? " with its callees" : "",
+           work->sums ? ", by its function's instructions" : "",
            wi_format_quantity(line->execution_count, "time").text);
 }
 
 static bool find_lines(wi_findings *findings, const wi_report *report) {
   wi_line_costs costs;
+  line_work work;
   if (report->profile->lines.count == 0 || wi_view_has_measure(&report->tree->view, NULL))
     return true;
   if (!wi_line_costs_init(&costs, report->tree, report->profile, false))
     return false;
-  uint64_t whole = sum_lines(&costs);
-  hot_line hot = hottest_line(report, &costs);
-  bool done =
-      find_calling_line(report, &costs, &hot) && find_inlined(findings, report, &costs, whole);
-  if (done)
-    add_line(findings, report, &hot, whole);
+  bool done = line_work_init(&work, &costs, report->tree);
+  if (done) {
+    hot_line hot = hottest_line(report, &work);
+    done = find_calling_line(report, &costs, &hot) && find_inlined(findings, report, &work);
+    if (done)
+      add_line(findings, report, &hot, &work);
+  }
+  free(work.own);
   wi_line_costs_clear(&costs);
   return done;
 }
