@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { test } from 'node:test';
 import { assemble, at, run, tool } from '../js/support.mjs';
+import { lacks } from '../support/tools.mjs';
 
 const succeed = (result) => {
   assert.equal(result.status, 0, result.stderr);
@@ -74,8 +75,7 @@ test('OTLP: a module alone has its build id, or the identity of its code', (t) =
   assert.deepEqual(factsOf(built).mappings, [{ name: 'built.wasm', 'process.executable.build_id.gnu': 'deadbeef' }]);
 });
 
-test('pprof: go tool pprof finds the time, the modules and the build id', (t) => {
-  if (run('go', ['version']).status !== 0) return t.skip('Go is not installed');
+test('pprof: go tool pprof finds the time, the modules and the build id', { skip: lacks('go') }, () => {
   perf('report', several, '-o', at('several.pb.gz'));
   const raw = succeed(run('go', ['tool', 'pprof', '-raw', at('several.pb.gz')]));
   const [, date] = raw.match(/^Time: (\S+ \S+) \+0000 UTC$/m);

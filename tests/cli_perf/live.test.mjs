@@ -13,13 +13,13 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { assemble, at, build, folder, instrument, tool } from '../js/support.mjs';
-import { packageFile } from '../support/tools.mjs';
+import { lacks, packageFile } from '../support/tools.mjs';
 
 const temporary = at('temporary');
 mkdirSync(temporary);
 process.env.TMPDIR = temporary;
 const missingReader = !existsSync(packageFile('pprof-format')) && 'pprof-format is not installed';
-const hasGo = spawnSync('go', ['version']).status === 0;
+const noGo = lacks('go');
 
 // ---- Programs -----------------------------------------------------------------------------------
 
@@ -179,13 +179,13 @@ test('what was freed meanwhile is below 0 in a difference, and go tool pprof rea
   assert.deepEqual(sums(bytes, 'inuse_space'), { keep: -200n, other: 50n });
   assert.deepEqual(sums(bytes, 'inuse_objects'), { keep: -2n, other: 1n });
   assert.deepEqual(sums(bytes, 'alloc_space'), { other: 50n });
-  const top = hasGo && spawnSync('go', ['tool', 'pprof', '-top', at('fetched.pb.gz')], { encoding: 'utf8' });
-  if (hasGo) assert.match(top.stdout, /^ *-200B .* keep$/m, top.stderr);
+  const top = !noGo && spawnSync('go', ['tool', 'pprof', '-top', at('fetched.pb.gz')], { encoding: 'utf8' });
+  if (!noGo) assert.match(top.stdout, /^ *-200B .* keep$/m, top.stderr);
   assert.equal((await ask(run.place, '/debug/pprof/heap?seconds=1&debug=1'))[0], 400);
   await stop(run);
 });
 
-test('go tool pprof reads them', { skip: !hasGo && 'there is no Go' }, async (t) => {
+test('go tool pprof reads them', { skip: noGo }, async (t) => {
   const run = await listen(t, ['--', process.execPath, 'busy.cjs']);
   await ready(run);
   const options = { encoding: 'utf8', env: { ...process.env, PPROF_TMPDIR: folder, GOTOOLCHAIN: 'local' } };

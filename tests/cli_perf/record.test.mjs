@@ -115,7 +115,7 @@ test('a function without hooks has its own time, and no number of calls', () => 
   const hottest = worked.toSorted((a, b) => Number(b.self - a.self))[0];
   assert.deepEqual(stackOf(hottest), ['_start', 'main', 'warm', 'hot']);
   assert(uncounted.has(hottest.function));
-  assert(Number(hottest.self) > 0.9 * Number(worked.reduce((sum, { self }) => sum + self, 0n)));
+  assert(Number(hottest.self) > 0.5 * Number(worked.reduce((sum, { self }) => sum + self, 0n)));
   assert.deepEqual(callCounts(read('spins.wperf')), { _start: 1, '_start;main': 1, '_start;main;leaf': 2 });
 });
 

@@ -288,11 +288,11 @@ test('events other than a clock: shares of the time from first to last', () => {
   assert.equal(self.spin, Math.round((3 * 1000 * MS * 3000) / (10 + 200 + 3000 + FOREIGN + 150)));
 });
 
-/** The share of all times in a profile, by function. */
-function shares() {
+/** A busy machine may take the processor away in any function, so by how much is not said. */
+function assertMostIsSpin() {
   const { nodes, names } = readProfile(read('c.wperf'));
-  const sum = nodes.reduce((total, { self }) => total + Number(self), 0);
-  return Object.fromEntries(nodes.slice(1).map((node) => [names.get(node.function), Number(node.self) / sum]));
+  const [[first]] = nodes.slice(1).map((node) => [names.get(node.function), Number(node.self)]).sort(([, a], [, b]) => b - a);
+  assert.equal(first, 'spin');
 }
 
 test('--times of what node --cpu-prof writes', () => {
@@ -301,7 +301,7 @@ test('--times of what node --cpu-prof writes', () => {
   const { status: done, stderr } = perf('record', '--times', 'own.cpuprofile', 'spins.wasm', '-o', 'c.wperf');
   assert.deepEqual([done, stderr], [0, '']);
   assert.deepEqual(contents().calls, callsWithHost);
-  assert.ok(shares().spin > 0.9);
+  assertMostIsSpin();
 });
 
 test('wasmtime: sample takes its guest profile, and --times reads what it wrote itself', { skip: noWasmtime }, () => {
@@ -313,7 +313,7 @@ test('wasmtime: sample takes its guest profile, and --times reads what it wrote 
     const recorded = perf('record', ...options, 'spins.wasm');
     assert.deepEqual([recorded.status, recorded.stderr], [0, '']);
     assert.deepEqual(contents().calls, calls);
-    assert.ok(shares().spin > 0.9);
+    assertMostIsSpin();
   }
   assert.equal(perf('record', '--no-hooks', '--engine=wasmtime', '-o', 'w.wperf', 'exits.wasm').status, 3);
 });

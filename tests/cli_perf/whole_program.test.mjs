@@ -248,8 +248,7 @@ for (const node of [process.execPath, ...nodes22]) test(`a program waits for its
     'wasi_snapshot_preview1.fd_read > standard input',
   ]);
   const waited = waits.reduce((sum, { self }) => sum + Number(self), 0);
-  const all = nodes.reduce((sum, { self }) => sum + Number(self), 0);
-  assert(waited > 0.4e9 && waited > 0.5 * all, `${waited} of ${all} ns`);
+  assert(waited > 0.4e9, `${waited} ns`);
 });
 
 test('modules with functions at the same offsets have their own times, in each thread', () => {
@@ -416,7 +415,7 @@ test('waiting for a compilation is compiling, not idling', () => {
     const bytes = readFileSync('slow.wasm');
     const section = (i) => Buffer.of(0, 2, 1, 64 + i); // V8 compiles equal modules once
     for (let i = 0; i < 20; i++) await WebAssembly.compile(Buffer.concat([bytes, section(i)]));
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await new Promise((resolve) => setTimeout(resolve, 1000)); // much longer than the samples of a busy machine are apart
     (await WebAssembly.instantiate(bytes)).instance.exports.run();`);
   const { status, stderr } = tool('wasm-perf', ['record', '-o', 'waits.wperf', '--', process.execPath, 'waits.mjs']);
   assert.deepEqual([status, stderr], [0, '']);

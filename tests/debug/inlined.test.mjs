@@ -6,12 +6,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
-import { pprofSources, shortened, temporaryFolder, tool } from '../support/tools.mjs';
+import { lacks, pprofSources, shortened, temporaryFolder, tool } from '../support/tools.mjs';
 import { programs } from './programs.mjs';
 
 const folder = temporaryFolder();
 const source = join(programs, 'inlined.c');
-const exists = (command) => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0;
 
 function run(command, args) {
   const { status, stdout, stderr, error } = spawnSync(command, args, { cwd: folder, encoding: 'utf8' });
@@ -51,7 +50,7 @@ for (const version of [4, 5]) {
     assert.deepEqual([number(instructions), number(count)], [inlined[0].instructions, 2 * executed]);
   });
 
-  test(`pprof, DWARF ${version}`, { skip: !exists('go') && 'Go is not installed' }, () => {
+  test(`pprof, DWARF ${version}`, { skip: lacks('go') }, () => {
     perf('report', '-o', `p${version}.pb.gz`, profile);
     const pprof = (...options) => run('go', ['tool', 'pprof', ...options, `p${version}.pb.gz`]);
     const { inlined, self } = find('nearest');

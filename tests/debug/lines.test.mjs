@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 
-import { noWasmtime, pprofSources, shortened, temporaryFolder, tool } from '../support/tools.mjs';
+import { lacks, noWasmtime, pprofSources, shortened, temporaryFolder, tool } from '../support/tools.mjs';
 import { sections } from './oracle.mjs';
 import { programs } from './programs.mjs';
 
@@ -22,7 +22,6 @@ function run(command, args, options = {}) {
   return stdout;
 }
 
-const exists = (command) => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0;
 
 /** {file: {lines: Map of line to count, functions: Map of name to [line, count]}} of an lcov tracefile. */
 function parseTrace(text) {
@@ -95,7 +94,7 @@ for (const version of [4, 5])
       assert.deepEqual(functions.get('never').slice(1), [0]);
       let compared = 0;
       for (const [name, count] of Object.entries(natively)) {
-        if (!exists(name === 'gcov' ? 'gcov' : 'llvm-cov')) continue;
+        if (lacks(name === 'gcov' ? 'gcov' : 'llvm-cov')) continue;
         natively[name] = typeof count === 'function' ? count() : count;
         for (const [line, expected] of natively[name]) {
           if (!lines.has(line)) continue; // braces are no code here
@@ -134,7 +133,7 @@ const byLine = {
     return new Map(lines.map(([, line, instructions]) => [line, instructions]));
   },
 };
-if (exists('go'))
+if (!lacks('go'))
   byLine.pprof = (module, profile, name) => {
     writeFileSync(path('lines.pb.gz'), spawnSync(tool('wasm-perf'), ['report', '--format=pprof', `--symbols=${module}`, profile], { cwd: folder }).stdout);
     const rows = run('go', ['tool', 'pprof', '-raw', 'lines.pb.gz']);
@@ -208,7 +207,7 @@ test('the total of a line is what it and its calls cost', () => {
   for (const [line, self, whole] of recurse) if (line !== lineOf('recurse(levels - 1)')) assert.equal(whole, self);
 });
 
-test('pprof has the same totals of lines', { skip: !exists('go') && 'Go is not installed' }, () => {
+test('pprof has the same totals of lines', { skip: lacks('go') }, () => {
   run(tool('wasm-perf'), ['report', 't.wperf', '-o', 't.pb.gz']);
   for (const [name, least] of [['__original_main', 8], ['choose', 5], ['recurse', 4]]) {
     const listed = run('go', ['tool', 'pprof', ...pprofSources, `-list=^${name}$`, 't.pb.gz']);
@@ -283,7 +282,7 @@ test("Rust's source is shown with its counts", { skip: !hasRust && `no rustc wit
 
 /** That genhtml finds the lines of that source; where it is installed. */
 function checkPages(name, trace, path, lines) {
-  if (!exists('genhtml')) return;
+  if (lacks('genhtml')) return;
   const own = trace.split('end_of_record\n').find((part) => part.includes(`SF:${path}\n`));
   writeFileSync(join(folder, `${name}.info`), `${own}end_of_record\n`);
   const output = run('genhtml', [`${name}.info`, '-o', `${name}-pages`]);
@@ -291,7 +290,7 @@ function checkPages(name, trace, path, lines) {
   assert.match(output, new RegExp(`lines\\.*: .*\\(${hit} of ${lines.size} lines\\)`));
 }
 
-test('callgrind_annotate shows the source', { skip: !exists('callgrind_annotate') && 'not installed' }, () => {
+test('callgrind_annotate shows the source', { skip: lacks('callgrind_annotate') }, () => {
   const module = compileFor(4, '-O0');
   engines.node(module, 'd.wperf');
   writeFileSync(path('d.callgrind'), report('d.wperf', module, 'callgrind'));
@@ -315,7 +314,7 @@ test('callgrind_annotate shows the source', { skip: !exists('callgrind_annotate'
   assert.equal(costs.length, 0);
 });
 
-test('genhtml reads what lcov gets', { skip: !exists('genhtml') && 'not installed' }, () => {
+test('genhtml reads what lcov gets', { skip: lacks('genhtml') }, () => {
   const module = compileFor(4, '-O0');
   engines.node(module, 'e.wperf');
   const trace = report('e.wperf', module, 'lcov');
@@ -324,7 +323,7 @@ test('genhtml reads what lcov gets', { skip: !exists('genhtml') && 'not installe
   checkPages('c', trace, source, lines);
 });
 
-test('without source, the instructions are shown with their counts', { skip: !exists('wasm-objdump') && 'not installed' }, () => {
+test('without source, the instructions are shown with their counts', { skip: lacks('wasm-objdump') }, () => {
   const module = 'bare.wasm';
   run(process.env.WI_CLANG, ['--target=wasm32-wasi', '-c', '-O0', source, '-o', 'bare.o']);
   run(process.env.WI_CLANG, ['--target=wasm32-wasi', 'bare.o', '-o', module]);

@@ -35,6 +35,9 @@ export function temporaryFolder() {
   return path;
 }
 
+/** Why tests that run a command are skipped, or false. */
+export const lacks = (command) => spawnSync('sh', ['-c', 'command -v "$0"', command]).status !== 0 && `${command} is not installed`;
+
 /**
  * Why tests that run wasmtime are skipped, or false: there is none on PATH, or one that is older than the one
  * that scripts/test.sh --full builds, whose options and messages they know.

@@ -89,6 +89,7 @@ export class Recorder {
   #regions; // of the program's measures
   #sampler = null; // null: not created yet; undefined: creation failed
   #isSampled = false; // sampling has started
+  #lastWarning; // of the sampler
   #samplesSize = 0; // bytes of V8's profiles so far
   #skipped = new Set(); // names of modules that --module excludes
   #paddings = new Map(); // by key: the size of the module's padding
@@ -333,7 +334,10 @@ export class Recorder {
     } catch (error) {
       if (this.#options.plain) return this.#tools.refuse(error);
       const what = error instanceof CannotSample ? 'the profile has calls, but no times' : 'times are lost';
-      return this.#tools.warn(`${what}: ${error.message}`);
+      const message = `${what}: ${error.message}`;
+      if (message === this.#lastWarning) return undefined; // each timer would say it again
+      this.#lastWarning = message;
+      return this.#tools.warn(message);
     }
   }
 
