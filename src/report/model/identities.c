@@ -10,25 +10,6 @@
 #include "profile/modules.h"
 #include "support/path.h"
 
-/* A function with a name. */
-typedef struct namesake {
-  const char *name;
-  const char *file; /* without folders, which differ between machines; NULL: unknown */
-  uint32_t line;
-  uint32_t number; /* of the function; if is_own, in the original module */
-  uint32_t profile;
-  bool is_own; /* a function of a module: its number is the same in all runs of a build */
-  wi_identity *identity;
-} namesake;
-
-typedef struct identifier {
-  const wasm_perf_profile *const *profiles;
-  size_t profile_count;
-  namesake *items;
-  size_t count;
-  bool is_one_build; /* a function has the same number in all profiles */
-} identifier;
-
 /* ---- Names and modules ------------------------------------------------------------ */
 
 /* Whether the module itself has the function: inlined ones are numbered by the run. */
@@ -45,35 +26,35 @@ static uint32_t original_number(const wasm_perf_profile *profile, uint32_t funct
   return !is_import && function >= added ? function - (uint32_t)added : function;
 }
 
-static namesake describe(const wasm_perf_profile *profile, uint32_t function) {
+static wi_namesake describe(const wasm_perf_profile *profile, uint32_t function) {
   const wasm_perf_place *place = wasm_perf_profile_place(profile, function);
   bool own = is_own(profile, function);
-  return (namesake){.name = wasm_perf_profile_name(profile, function),
-                    .file = place ? wi_path_name(place->file) : NULL,
-                    .line = place ? place->line : 0,
-                    .number = own ? original_number(profile, function) : function,
-                    .is_own = own};
+  return (wi_namesake){.name = wasm_perf_profile_name(profile, function),
+                       .file = place ? wi_path_name(place->file) : NULL,
+                       .line = place ? place->line : 0,
+                       .number = own ? original_number(profile, function) : function,
+                       .is_own = own};
 }
 
-static bool has_name(const namesake *item) {
+static bool has_name(const wi_namesake *item) {
   return item->number < WASM_PERF_FUNCTION_UNHOOKED && item->name && *item->name != '\0' &&
          !wi_label_is_number(item->name, NULL);
 }
 
 /* Returns the profile's identities, or NULL if memory ran out. */
-static wi_identity *add_profile(identifier *all, uint32_t number, const uint32_t *modules,
+static wi_identity *add_profile(wi_namesakes *all, const wasm_perf_profile *profile,
+                                uint32_t number, const uint32_t *modules,
                                 const wi_functions *functions) {
-  const wasm_perf_profile *profile = all->profiles[number];
   size_t capacity = all->count + functions->count + 1;
   wi_identity *identities = calloc(functions->count + (size_t)1, sizeof *identities);
-  namesake *items = realloc(all->items, capacity * sizeof *items);
+  wi_namesake *items = realloc(all->items, capacity * sizeof *items);
   all->items = items ? items : all->items;
   if (!identities || !items) {
     free(identities);
     return NULL;
   }
   for (uint32_t i = 0; i < functions->count; i++) {
-    namesake item = describe(profile, functions->items[i]);
+    wi_namesake item = describe(profile, functions->items[i]);
     uint32_t module = wi_module_of(profile, functions->items[i]);
     item.profile = number;
     item.identity = &identities[i];
@@ -84,12 +65,12 @@ static wi_identity *add_profile(identifier *all, uint32_t number, const uint32_t
   return identities;
 }
 
-static wi_identity *list_profile(identifier *all, uint32_t number) {
-  const wasm_perf_profile *last = all->profiles[all->profile_count - 1];
-  uint32_t *modules = wi_modules_pair(all->profiles[number], last);
+static wi_identity *list_profile(wi_namesakes *all, const wasm_perf_profile *const *profiles,
+                                 uint32_t number) {
+  uint32_t *modules = wi_modules_pair(profiles[number], profiles[all->profile_count - 1]);
   wi_functions functions = {0};
-  wi_identity *identities = modules && wi_functions_init(&functions, all->profiles[number])
-                                ? add_profile(all, number, modules, &functions)
+  wi_identity *identities = modules && wi_functions_init(&functions, profiles[number])
+                                ? add_profile(all, profiles[number], number, modules, &functions)
                                 : NULL;
   wi_functions_clear(&functions);
   free(modules);
@@ -103,7 +84,7 @@ static int compare_numbers(uint32_t a, uint32_t b) {
 }
 
 static int compare_names(const void *left, const void *right) {
-  const namesake *a = left, *b = right;
+  const wi_namesake *a = left, *b = right;
   int order = strcmp(a->name, b->name);
   if (order != 0)
     return order;
@@ -111,12 +92,12 @@ static int compare_names(const void *left, const void *right) {
   return order != 0 ? order : (int)a->is_own - (int)b->is_own;
 }
 
-static int compare_files(const namesake *a, const namesake *b) {
+static int compare_files(const wi_namesake *a, const wi_namesake *b) {
   return a->identity->file ? strcmp(a->identity->file, b->identity->file) : 0;
 }
 
 static int compare_places(const void *left, const void *right) {
-  const namesake *a = left, *b = right;
+  const wi_namesake *a = left, *b = right;
   int order = compare_files(a, b);
   order = order != 0 ? order : compare_numbers(a->profile, b->profile);
   order = order != 0 ? order : compare_numbers(a->line, b->line);
@@ -125,7 +106,7 @@ static int compare_places(const void *left, const void *right) {
 
 /* The order of one build's functions, whose runs may each lack some. */
 static int compare_functions(const void *left, const void *right) {
-  const namesake *a = left, *b = right;
+  const wi_namesake *a = left, *b = right;
   int order = compare_files(a, b);
   order = order != 0 ? order : compare_numbers(a->line, b->line);
   return order != 0 ? order : compare_numbers(a->number, b->number);
@@ -134,7 +115,7 @@ static int compare_functions(const void *left, const void *right) {
 /* ---- Functions with one name ------------------------------------------------------- */
 
 /* Ranks functions of one file, which are sorted by profile. */
-static void rank_by_order(namesake *items, size_t count) {
+static void rank_by_order(wi_namesake *items, size_t count) {
   uint32_t least = UINT32_MAX, most = 0;
   for (size_t from = 0, to; from < count; from = to) {
     for (to = from; to < count && items[to].profile == items[from].profile; to++)
@@ -153,7 +134,7 @@ static void rank_by_order(namesake *items, size_t count) {
 }
 
 /* Ranks functions of one file and build; the same ones follow one another. */
-static void rank_by_number(namesake *items, size_t count) {
+static void rank_by_number(wi_namesake *items, size_t count) {
   uint32_t rank = 0;
   for (size_t i = 0; i < count; i++) {
     rank += i == 0 || items[i].number != items[i - 1].number;
@@ -163,12 +144,12 @@ static void rank_by_number(namesake *items, size_t count) {
     items[i].identity->count = items[i].identity->least = rank;
 }
 
-static bool is_by_number(const identifier *all, const namesake *items) {
+static bool is_by_number(const wi_namesakes *all, const wi_namesake *items) {
   return all->is_one_build && items->is_own;
 }
 
 /* Whether a name and module are not enough to find a function in the other profiles. */
-static bool are_ambiguous(const identifier *all, const namesake *items, size_t count) {
+static bool are_ambiguous(const wi_namesakes *all, const wi_namesake *items, size_t count) {
   if (count > all->profile_count)
     return true;
   for (size_t i = 1; i < count; i++)
@@ -179,7 +160,7 @@ static bool are_ambiguous(const identifier *all, const namesake *items, size_t c
   return false;
 }
 
-static void distinguish(const identifier *all, namesake *items, size_t count) {
+static void distinguish(const wi_namesakes *all, wi_namesake *items, size_t count) {
   bool by_number = is_by_number(all, items), have_files = true;
   for (size_t i = 0; i < count; i++)
     have_files = have_files && items[i].file;
@@ -196,7 +177,7 @@ static void distinguish(const identifier *all, namesake *items, size_t count) {
   }
 }
 
-static void identify(const identifier *all) {
+void wi_namesakes_identify(const wi_namesakes *all) {
   if (all->count > 0)
     qsort(all->items, all->count, sizeof *all->items, compare_names);
   for (size_t from = 0, to; from < all->count; from = to) {
@@ -221,14 +202,13 @@ static bool is_one_build(const wasm_perf_profile *const *profiles, size_t count)
 }
 
 wi_identity **wi_identities_new(const wasm_perf_profile *const *profiles, size_t count) {
-  identifier all = {
-      .profiles = profiles, .profile_count = count, .is_one_build = is_one_build(profiles, count)};
+  wi_namesakes all = {.profile_count = count, .is_one_build = is_one_build(profiles, count)};
   wi_identity **identities = calloc(count + 1, sizeof *identities);
   bool ok = identities != NULL;
   for (uint32_t i = 0; i < count && ok; i++)
-    ok = (identities[i] = list_profile(&all, i)) != NULL;
+    ok = (identities[i] = list_profile(&all, profiles, i)) != NULL;
   if (ok) {
-    identify(&all);
+    wi_namesakes_identify(&all);
   } else {
     wi_identities_free(identities, count);
     identities = NULL;

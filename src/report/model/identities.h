@@ -14,6 +14,7 @@
 #ifndef WI_REPORT_MODEL_IDENTITIES_H_
 #define WI_REPORT_MODEL_IDENTITIES_H_
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -35,6 +36,27 @@ typedef struct wi_identity {
  */
 wi_identity **wi_identities_new(const wasm_perf_profile *const *profiles, size_t count);
 void wi_identities_free(wi_identity **identities, size_t count); /* NULL is allowed */
+
+/* A function with a name, in one of several profiles. */
+typedef struct wi_namesake {
+  const char *name;
+  const char *file; /* without folders, which differ between machines; NULL: unknown */
+  uint32_t line;
+  uint32_t number; /* of the function; if is_own, in the original module */
+  uint32_t profile;
+  bool is_own; /* a function of a module: its number is the same in all runs of a build */
+  wi_identity *identity;
+} wi_namesake;
+
+typedef struct wi_namesakes {
+  wi_namesake *items; /* of all profiles */
+  size_t count;
+  size_t profile_count;
+  bool is_one_build; /* a function has the same number in all profiles */
+} wi_namesakes;
+
+/* Completes the items' identities, which have the module already. Sorts the items. */
+void wi_namesakes_identify(const wi_namesakes *all);
 
 #define WI_IDENTITY_MARK_SIZE 512u
 
