@@ -73,7 +73,7 @@ function(wi_wasi_program output)
       # Commands, components, readers of debug information and of other profilers' files, views for terminals, formats
       # and names need not be fast, and the package has them twice.
       set(size)
-      if(source MATCHES "/src/(cli|component|debug|hooks|match|names|profile|samples|symbols|report/(text|diff|encode|model|formats/([a-z_]+|firefox/[a-z_]+|pprof/[a-z_]+|html/(findings|lines|memory|names|page|page_parts|page_view))[.]c))")
+      if(source MATCHES "/src/(cli|component|debug|hooks|match|names|profile|samples|symbols|report/(text|diff|encode|model|formats/([a-z_]+|firefox/[a-z_]+|pprof/[a-z_]+|html/(findings|lines|memory|names|page|page_parts|page_view|pairs))[.]c))")
         set(size -Oz)
       endif()
       add_custom_command(

@@ -9,6 +9,7 @@ import { gunzipSync } from 'node:zlib';
 import { runInMemory } from '../../src/js/package/wasi.mjs';
 import { compareData } from '../../src/report/formats/html/compare.mjs';
 import { loadProfile } from '../../src/report/formats/html/data.mjs';
+import { linesOf } from '../../src/report/formats/html/reader.mjs';
 import { writeProfile } from '../js/wperf.mjs';
 import { temporaryFolder, tool } from '../support/tools.mjs';
 import { pprof } from './pprof_encode.mjs';
@@ -25,6 +26,15 @@ async function read(bytes) {
   assert.equal(status, 0, stderr);
   return loadProfile(elementOf(stdout, 'profile'));
 }
+/** Pairs functions, each a list of lines, as the page does. */
+function pair(one, other) {
+  const { status, stdout, stderr } = runInMemory(reader, ['reader', 'pairs', 'one', 'other'], { one, other });
+  assert.equal(status, 0, stderr);
+  return JSON.parse(stdout);
+}
+
+const compare = (before, after) =>
+  compareData(before, after, ['before', 'after'], pair(...[before, after].map(({ head }) => linesOf(head))));
 const readJson = (json) => read(new TextEncoder().encode(JSON.stringify(json)));
 
 /** {"outer;inner": value} of the stacks with a value; of a difference, what it adds less what it subtracts. */
@@ -116,7 +126,7 @@ test('two runs are compared by such functions’ files, and by names where these
   const speedscope = (frames, weights) => readJson({ shared: { frames }, profiles: [{ type: 'sampled', unit: 'none', samples: frames.map((_, i) => [i]), weights }] });
   const before = await speedscope([named('load', 'x.py', 1), named('load', 'y.py', 2), named('save', 'x.py', 3)], [1, 2, 3]);
   const after = await speedscope([named('save', 'z.py', 8), named('load', 'y.py', 9), named('load', 'x.py', 7)], [30, 20, 10]);
-  const { head, label, columns: [[first], [second]] } = compareData(before, after, ['before', 'after']);
+  const { head, label, columns: [[first], [second]] } = compare(before, after);
   const rows = Array.from(label.slice(1), (index, i) => [head.names[index], first[i + 1], second[i + 1]]);
   assert.deepEqual(rows.sort(([, a], [, b]) => a - b), [['load (x.py:1)', 1, 10], ['load (y.py:2)', 2, 20], ['save', 3, 30]]);
 });
@@ -125,11 +135,30 @@ test('two runs are compared by such functions’ order, or as one if their numbe
   const twins = (functions) => read(writeProfile(functions.map(([number, self]) => ({ function: number, parent: 0, calls: 1, self })),
     functions.map(([number]) => [number, 'twin']), { clock: 2, ticksPerSecond: 0 }));
   const rowsOf = async (before, after) => {
-    const { head, label, columns: [[first], [second]] } = compareData(await twins(before), await twins(after), ['before', 'after']);
+    const { head, label, columns: [[first], [second]] } = compare(await twins(before), await twins(after));
     return Array.from(label.slice(1), (index, i) => [head.names[index], first[i + 1], second[i + 1]]).sort(([, a], [, b]) => a - b);
   };
   assert.deepEqual(await rowsOf([[9, 10], [10, 20]], [[10, 10], [11, 21]]), [['twin (func 9)', 10, 10], ['twin (func 10)', 20, 21]]);
   assert.deepEqual(await rowsOf([[1, 10], [2, 20]], [[1, 10], [2, 5], [3, 21]]), [['twin (2 to 3 functions)', 30, 36]]);
+});
+
+test('places and numbers are not part of the names by which functions are paired', () => {
+  const [PROGRAM, JAVASCRIPT] = [0, 3];
+  const lines = (functions) => new TextEncoder().encode(functions.map((fields) => `${fields.join('\t')}\n`).join(''));
+  const pairsOf = (before, after) => {
+    const { labels: [one, other], names } = pair(lines(before), lines(after));
+    return before.map(([, , , name], i) => [name, names[one[i]], after.filter((_, k) => other[k] === one[i]).map(([, , , paired]) => paired)]);
+  };
+  const parse = (file, line) => [PROGRAM, line, `/src/${file}`, `parse (${file}:${line})`];
+  const [a, b] = ['parse (a.c:0)', 'parse (b.c:4)'];
+  assert.deepEqual(pairsOf([parse('a.c', 0), parse('b.c', 4)], [parse('b.c', 5), parse('a.c', 9), [PROGRAM, 0, '', 'main']]),
+    [[a, a, ['parse (a.c:9)']], [b, b, ['parse (b.c:5)']]]);
+  const scan = (number) => [PROGRAM, 0, '', `scan (func ${number})`];
+  assert.deepEqual(pairsOf([scan(12), scan(9)], [scan(10), scan(13)]), [[12, 13], [9, 10]].map(([one, other]) => [`scan (func ${one})`, `scan (func ${one})`, [`scan (func ${other})`]]));
+  const sampled = (line) => [JAVASCRIPT, line, 'app.mjs', `run (app.mjs:${line})`]; // which of them is sampled is chance
+  assert.deepEqual(pairsOf([sampled(3), sampled(8)], [sampled(8), sampled(20)])[0],
+    ['run (app.mjs:3)', 'run (app.mjs, 2 functions)', ['run (app.mjs:8)', 'run (app.mjs:20)']]);
+  assert.deepEqual(pairsOf([], [scan(1)]), []);
 });
 
 // ---- Our own files of other formats

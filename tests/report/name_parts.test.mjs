@@ -191,7 +191,5 @@ test('types of Rust and nested namespaces are parts of parts', () => {
     ['duckdb::hash', 'duckdb::Leaf', 'duckdb::Type', 'duckdb::Vec', 'duckdb', 'duckdb']);
 });
 
-test('names that are only hints, and places in names, are marked', () => {
-  const { hints, marks } = headOf([['func[3] calls fd_write'], ['func[4]'], ['func[5] (in a.wasm)'], ['parse (words.c:0)', 1, 0, '/src/words.c'], ['scan (func 12)']]);
-  assert.deepEqual([hints, marks], [[0], [[3, ' (words.c:0)'.length, 0], [4, ' (func 12)'.length, 12]]]);
-});
+test('names that are only hints are marked', () =>
+  assert.deepEqual(headOf([['func[3] calls fd_write'], ['func[4]'], ['func[5] (in a.wasm)']]).hints, [0]));

@@ -11,6 +11,8 @@
  *                                        writes a JSON object of what the page knows of their names
  *                                        (html/names.h). FUNCTIONS has a line for each:
  *                                        KIND\tLINE\tFILE\tNAME, KIND being a wi_color_kind
+ *     reader pairs BEFORE AFTER          pairs the functions of two profiles, in such lines: writes a
+ *                                        JSON object (html/pairs.h)
  *     reader findings FUNCTIONS VIEW UNIT
  *                                        writes a JSON object with the findings of what the page
  *                                        shows (html/page_view.h)
@@ -41,6 +43,7 @@
 #include "report/formats/html/names.h"
 #include "report/formats/html/page_parts.h"
 #include "report/formats/html/page_view.h"
+#include "report/formats/html/pairs.h"
 #include "report/model/shown_findings.h"
 #include "report/text/explain.h"
 #include "support/array.h"
@@ -243,6 +246,28 @@ static bool read_names(char **operands) {
   return done;
 }
 
+static bool read_pairs(char **operands) {
+  char *texts[2] = {NULL, NULL};
+  functions of = {0};
+  uint32_t counts[2] = {0};
+  bool done = operands[1] != NULL;
+  for (int i = 0; done && i < 2; i++) {
+    done = read_function_file(&of, operands[i], &texts[i]);
+    counts[i] = of.list_count - counts[0];
+  }
+  if (done) {
+    wi_json json;
+    wi_json_init(&json, stdout);
+    wi_json_open(&json, NULL, '{');
+    done = wi_html_pairs_write(&json, of.list, counts);
+    wi_json_close(&json, '}');
+    done = (wi_json_finish(&json) && done) || cli_fail_memory(NULL);
+  }
+  clear_functions(&of, texts[0]);
+  free(texts[1]);
+  return done;
+}
+
 /* ---- Findings --------------------------------------------------------------- */
 
 static wi_unit unit_of(const char *name) {
@@ -350,9 +375,9 @@ int main(int argc, char **argv) {
   static const struct {
     const char *name;
     bool (*run)(char **operands);
-  } commands[] = {{"kind", read_kind},       {"profile", read_profile},
-                  {"names", read_names},     {"findings", read_findings},
-                  {"summary", read_summary}, {"changes", read_changes}};
+  } commands[] = {{"kind", read_kind},      {"profile", read_profile},   {"names", read_names},
+                  {"pairs", read_pairs},    {"findings", read_findings}, {"summary", read_summary},
+                  {"changes", read_changes}};
   for (size_t i = 0; argc > FIRST_OPERAND && i < sizeof commands / sizeof *commands; i++)
     if (strcmp(argv[1], commands[i].name) == 0)
       return commands[i].run(argv + FIRST_OPERAND) ? 0 : CLI_EXIT_FAILURE;

@@ -1,12 +1,10 @@
 #include "report/formats/html/names.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "names/forms.h"
 #include "names/label.h"
-#include "support/path.h"
 
 /* ---- Short forms ------------------------------------------------------------- */
 
@@ -97,50 +95,6 @@ static void write_places(wi_json *json, const wi_part_function *functions, uint3
   wi_json_close(json, ']');
 }
 
-/* Whether the `size` bytes at `name` end in " (FILE:LINE)"; *mark_size is set to its size. */
-static bool has_mark(const char *name, size_t size, const char *file, uint32_t line,
-                     size_t *mark_size) {
-  char end[16];
-  size_t end_size = (size_t)snprintf(end, sizeof end, ":%" PRIu32 ")", line),
-         file_size = strlen(file);
-  *mark_size = 2 + file_size + end_size;
-  if (*mark_size >= size)
-    return false;
-  const char *mark = name + size - *mark_size;
-  return memcmp(mark, " (", 2) == 0 && memcmp(mark + 2, file, file_size) == 0 &&
-         memcmp(mark + 2 + file_size, end, end_size) == 0;
-}
-
-/* The code units of the place and number that follow a name that is not unique. */
-static size_t mark_length(const wi_part_function *of) {
-  size_t size = wi_label_name_size(of->name), mark_size;
-  if (!of->file || (!has_mark(of->name, size, of->file, of->line, &mark_size) &&
-                    !has_mark(of->name, size, wi_path_name(of->file), of->line, &mark_size)))
-    mark_size = 0;
-  return wi_utf16_length(of->name + size - mark_size, mark_size) + strlen(of->name + size);
-}
-
-/* The number in the mark, or 0. */
-static uint64_t mark_number(const char *name) {
-  const char *mark = name + wi_label_name_size(name);
-  return *mark == '\0' ? 0 : strtoull(mark + strlen(WI_LABEL_MARK), NULL, 10);
-}
-
-static void write_marks(wi_json *json, const wi_part_function *functions, uint32_t count) {
-  wi_json_open(json, "marks", '[');
-  for (uint32_t i = 0; i < count; i++) {
-    size_t length = mark_length(&functions[i]);
-    if (length == 0)
-      continue;
-    wi_json_open(json, NULL, '[');
-    wi_json_integer(json, NULL, i);
-    wi_json_integer(json, NULL, length);
-    wi_json_integer(json, NULL, mark_number(functions[i].name));
-    wi_json_close(json, ']');
-  }
-  wi_json_close(json, ']');
-}
-
 /* ---- All --------------------------------------------------------------------- */
 
 bool wi_html_names_write(wi_json *json, const wi_part_function *functions, uint32_t count) {
@@ -153,7 +107,6 @@ bool wi_html_names_write(wi_json *json, const wi_part_function *functions, uint3
     wi_json_integer(json, NULL, functions[i].kind);
   wi_json_close(json, ']');
   write_places(json, functions, count);
-  write_marks(json, functions, count);
   wi_json_open(json, "hints", '[');
   for (uint32_t i = 0; i < count; i++)
     if (wi_label_has_hint(functions[i].name))

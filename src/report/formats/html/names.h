@@ -17,8 +17,6 @@
  *             front of the name that all packages have}; "outer" and "folders" may be missing
  *   "partOf"  for each name, the index of its part
  *   "places"  [name, file, line] of the names whose files are known
- *   "marks"   [name, N, order] of the names that end in their place or number, with N code units;
- *             functions without a place are in the order of their numbers
  *   "hints"   names that are only hints from the functions' code
  *
  * Returns false if out of memory.

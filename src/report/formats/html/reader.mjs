@@ -3,7 +3,7 @@ import { runInMemory } from '../../../js/package/wasi.mjs';
 import { bytesOfBase64, inflate, loadProfile } from './data.mjs';
 import { appearanceOf } from './tree.mjs';
 
-const [FILE, FUNCTIONS, VIEW, TEXTS] = ['.file', '.functions', '.view', '.texts']; // names of the reader's inputs, which no file has that the user chooses
+const [FILE, FUNCTIONS, OTHERS, VIEW, TEXTS] = ['.file', '.functions', '.others', '.view', '.texts']; // names of the reader's inputs, which no file has that the user chooses
 const GZIP = [0x1f, 0x8b];
 const LARGEST = 512 << 20; // bytes; texts of more are too long for the engine
 const HEAD = 5; // numbers in front of those of nodes
@@ -46,10 +46,10 @@ export async function readProfile(name, files, symbols) {
 }
 
 /** The reader's lines about functions. */
-function linesOf({ names, kinds, places }) {
+export function linesOf({ names, kinds, places }) {
   const placeOf = new Map(places.map(([label, file, line]) => [label, { file, line }]));
-  const lines = names.map((name, i) => [kinds[i], placeOf.get(i)?.line ?? 0, placeOf.get(i)?.file ?? '', name].join('\t'));
-  return new TextEncoder().encode(`${lines.join('\n')}\n`);
+  const lines = names.map((name, i) => `${[kinds[i], placeOf.get(i)?.line ?? 0, placeOf.get(i)?.file ?? '', name].join('\t')}\n`);
+  return new TextEncoder().encode(lines.join(''));
 }
 
 /**
@@ -59,6 +59,12 @@ function linesOf({ names, kinds, places }) {
 export async function nameFunctions(data, files, symbols) {
   const { text } = await runReader(['names', FUNCTIONS, ...symbols], { ...files, [FUNCTIONS]: linesOf(data.head) });
   return { ...data, head: { ...data.head, findings: undefined, ...JSON.parse(text) } };
+}
+
+/** Pairs the functions of two profiles: their `labels`, see html/pairs.h, and what a page knows of their names. */
+export async function pairFunctions(before, after) {
+  const files = { [FUNCTIONS]: linesOf(before.head), [OTHERS]: linesOf(after.head) };
+  return JSON.parse((await runReader(['pairs', FUNCTIONS, OTHERS], files)).text);
 }
 
 /** What changed: see diff/diff_page.h, also for the numbers. */

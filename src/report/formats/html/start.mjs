@@ -2,7 +2,7 @@
 import { compareData } from './compare.mjs';
 import { loadProfile } from './data.mjs';
 import { Report } from './main.mjs';
-import { nameFunctions, readFile, readProfile } from './reader.mjs';
+import { nameFunctions, pairFunctions, readFile, readProfile } from './reader.mjs';
 
 const byId = (id) => document.getElementById(id);
 
@@ -72,7 +72,7 @@ class Viewer {
       await this.add(others, profiles.length === 0);
       for (const profile of profiles) {
         current = profile.title;
-        this.open(await this.load(profile));
+        await this.open(await this.load(profile));
       }
     } catch (error) {
       this.notice(`${current} cannot be shown: ${error.message}.`);
@@ -116,11 +116,11 @@ class Viewer {
   }
 
   /** Shows a profile, compared with the current one if there is one. */
-  open(opened) {
+  async open(opened) {
     const before = this.shown;
     const { data, title, parts } = opened;
     const isPair = before !== null && [before, opened].every((one) => one.data.head.runs.length === 1);
-    const pair = !isPair ? null : compareData(before.data, data, [before.title, title]);
+    const pair = !isPair ? null : compareData(before.data, data, [before.title, title], await pairFunctions(before.data, data));
     history.replaceState(null, '', '#');
     if (pair === null) this.show(data, title, parts);
     else this.show(pair, `${before.title} and ${title}`);
