@@ -7,8 +7,8 @@ file(GLOB WI_REPORT_TEXTS CONFIGURE_DEPENDS report/formats/*.css report/formats/
      report/formats/html/*.css report/formats/html/*.html)
 list(REMOVE_ITEM WI_REPORT_SOURCES ${CMAKE_CURRENT_SOURCE_DIR}/report/formats/html/no_reader.c) # see package.cmake
 wi_embed_text(WI_REPORT_SOURCES ${WI_REPORT_TEXTS})
-set(WI_PAGE_MODULES units labels groups source_link data calls tree axis time_line views search layout flame menu minimap time_strip legend table sandwich lines details reader first_look state controls main
-    compare start)
+set(WI_PAGE_MODULES units labels groups source_link data calls tree axis time_line views search layout flame menu minimap time_strip legend table sandwich lines details reader first_look state controls actions
+    main compare start)
 list(TRANSFORM WI_PAGE_MODULES PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/report/formats/html/)
 list(TRANSFORM WI_PAGE_MODULES APPEND .mjs)
 wi_embed_modules(WI_REPORT_SOURCES page.js ${CMAKE_CURRENT_SOURCE_DIR}/js/package/wasi.mjs ${WI_PAGE_MODULES})

@@ -1,4 +1,5 @@
 // The page with a profile. What it shows is derived from the state (state.mjs), which every click changes.
+import { Actions } from './actions.mjs';
 import { Axis } from './axis.mjs';
 import { Controls } from './controls.mjs';
 import { doubtOf, figures, showDetails } from './details.mjs';
@@ -12,7 +13,6 @@ import { SourceLines } from './lines.mjs';
 import { FrameMenu } from './menu.mjs';
 import { Minimap } from './minimap.mjs';
 import { Sandwich } from './sandwich.mjs';
-import { explain } from './reader.mjs';
 import { matchFrames, matchNames } from './search.mjs';
 import { SourceLinks } from './source_link.mjs';
 import { History } from './state.mjs';
@@ -22,8 +22,6 @@ import { makeChart, wholeRange } from './time_line.mjs';
 import { functionStats } from './tree.mjs';
 import { columnOf, makeTree } from './views.mjs';
 
-const PAPER = { width: 1046, rows: 30 }; // size of a graph in pixels and levels, see page.css
-const PAPER_TABLE_ROWS = 40;
 const [LIFE_ROW, MAX_LIFE] = [54, 120]; // heights of a time line of memory, and of all, see page.css
 const VIEW_RESTS = 250; // milliseconds without a movement
 const SMALL_CHANGE = 0.005; // relative change that is not coloured
@@ -54,7 +52,8 @@ export class Report {
     this.history = new History(this.head, (state) => this.show(state), this.lifetime.signal);
     this.makeViews();
     this.controls = new Controls(this.head, this.history);
-    this.listen();
+    this.actions = new Actions(this);
+    this.followScheme(this.lifetime.signal);
     find('app').hidden = false;
     this.show(this.history.state);
   }
@@ -470,40 +469,18 @@ export class Report {
     this.showMatches();
   }
 
-  listen() {
-    const on = (id, type, handler) => find(id).addEventListener(type, handler);
-    on('previous', 'click', () => this.goToMatch(-1));
-    on('next', 'click', () => this.goToMatch(1));
-    on('focus', 'click', () => this.filter((name) => ({ focus: name })));
-    on('hide', 'click', () => this.filter((name) => ({ hide: [...this.state.hide, name] })));
-    on('focus-matches', 'click', () => this.filterMatches((pattern) => ({ focus: pattern })));
-    on('hide-matches', 'click', () => this.filterMatches((pattern) => ({ hide: [...this.state.hide, pattern] })));
-    on('callers', 'click', () => this.showSandwich());
-    on('copy', 'click', () => this.copy());
-    on('summary', 'click', () => this.copySummary());
-    const { signal } = this.lifetime;
-    document.addEventListener('keydown', (event) => this.onKey(event), { signal });
+  /** Redraws when the colour scheme changes. */
+  followScheme(signal) {
     const scheme = matchMedia('(prefers-color-scheme: dark)');
     this.isDark = scheme.matches;
     scheme.addEventListener('change', () => {
       this.isDark = scheme.matches;
       this.show(this.state);
     }, { signal });
-    window.addEventListener('beforeprint', () => this.setPrinting(true), { signal });
-    window.addEventListener('afterprint', () => this.setPrinting(false), { signal });
   }
 
   get chosenName() {
     return this.chosen > 0 ? this.names[this.drawn.label[this.chosen]] : null;
-  }
-
-  filter(changesFor) {
-    const name = this.chosenName;
-    if (name !== null) this.history.change({ ...changesFor(name), zoom: 0, select: name });
-  }
-
-  filterMatches(changesFor) {
-    this.history.change({ ...changesFor(`/${this.state.query}`), zoom: 0, query: '' });
   }
 
   /** Selects a frame, and offers what can be done with it. */
@@ -513,73 +490,5 @@ export class Report {
     this.showDetails(node);
     find('tooltip').hidden = true;
     this.menu.open(event);
-  }
-
-  showSandwich() {
-    if (this.chosenName !== null) this.history.change({ select: this.chosenName });
-    find('sandwich').scrollIntoView({ block: 'start' });
-  }
-
-  /** Copies the stack. Pages from files may lack the clipboard: then selects the stack for Ctrl+C. */
-  copy() {
-    const stack = this.drawn.path(this.chosen).map((node) => this.names[this.drawn.label[node]]).join('\n');
-    this.copyText(stack, 'copy', () => getSelection().selectAllChildren(find('path')));
-  }
-
-  async copySummary() {
-    const cautions = Array.from(document.querySelectorAll('#about .caution'), ({ textContent }) => `!${textContent}`);
-    const filters = Array.from(find('filters').children, ({ textContent }) => textContent.slice(0, -2)); // without \u00d7
-    const text = await explain(this.findingSource, [find('totals').textContent, ...filters, ...cautions]);
-    this.copyText(text, 'summary', () => {
-      find('summary-text').hidden = false;
-      find('summary-text').textContent = text;
-      getSelection().selectAllChildren(find('summary-text'));
-    });
-  }
-
-  async copyText(text, id, onFailure) {
-    const button = find(id);
-    const caption = button.textContent;
-    try {
-      await navigator.clipboard.writeText(text);
-      button.textContent = 'Copied';
-      setTimeout(() => { button.textContent = caption; }, 1500);
-    } catch {
-      onFailure();
-    }
-  }
-
-  onKey(event) {
-    if (find('keys').open || find('menu').contains(event.target)) return;
-    const field = find('search');
-    const isSearching = event.target === field;
-    const isFind = (event.ctrlKey || event.metaKey) && event.key === 'f';
-    if (!isSearching && (isFind || event.key === '/')) { // pressed again, it is the browser's own search
-      field.focus();
-      field.select();
-    } else if (!isSearching && event.key === '?') {
-      find('keys').showModal();
-    } else if (isSearching && event.key === 'Enter') {
-      this.goToMatch(event.shiftKey ? -1 : 1);
-    } else if (isSearching && event.key === 'Escape') {
-      this.history.change({ query: '' }, false);
-      this.graph.holder.focus();
-    } else if (event.key === 'Escape' && this.state.query !== '') {
-      this.history.change({ query: '' }, false);
-    } else if (event.key === 'Escape') {
-      this.controls.reset();
-    } else {
-      return;
-    }
-    event.preventDefault();
-  }
-
-  /** Prepares for printing: graphs as wide as in page.css, in light colours and without scrolling. */
-  setPrinting(isPrinting) {
-    document.documentElement.classList.toggle('printing', isPrinting);
-    if (isPrinting) find('about').open = true;
-    find(isPrinting ? 'findings' : 'totals').after(find('about')); // on paper the findings are first
-    for (const view of [this.graph, ...this.sandwich.graphs]) view.setPaper(isPrinting ? PAPER : null);
-    this.table.setPaper(isPrinting ? PAPER_TABLE_ROWS : null);
   }
 }
