@@ -8,15 +8,6 @@
 
 #define PROGRAM 0u
 
-/* The name of a label's module; the program's if it has none, or if there is only one. */
-static const char *name_of(const wi_mappings *mappings, uint32_t label) {
-  const wi_labels *labels = &mappings->report->tree->labels;
-  uint32_t count = mappings->report->profile->joined_count;
-  return label < labels->count && labels->modules[label] < count
-             ? mappings->modules[labels->modules[label]]
-             : mappings->program;
-}
-
 static char *clean_copy(const char *name) {
   char clean[WI_LABEL_MAX_SIZE + 1];
   wi_label_clean(clean, name, 0);
@@ -29,7 +20,8 @@ static bool copy_names(wi_mappings *mappings) {
   const char *program = count == 0 ? profile->facts.module : profile->facts.command;
   mappings->program = clean_copy(program ? program : mappings->report->title);
   mappings->modules = calloc(count + (size_t)1, sizeof *mappings->modules);
-  bool ok = mappings->program && mappings->modules;
+  mappings->of_modules = calloc(count + (size_t)1, sizeof *mappings->of_modules);
+  bool ok = mappings->program && mappings->modules && mappings->of_modules;
   for (uint32_t i = 0; ok && i < count; i++) {
     mappings->modules[i] = clean_copy(wi_module_name(profile, i));
     ok = mappings->modules[i] != NULL;
@@ -37,18 +29,40 @@ static bool copy_names(wi_mappings *mappings) {
   return ok;
 }
 
+/* The index of a label's module among several; their number if it has none. */
+static uint32_t module_of(const wi_mappings *mappings, uint32_t label) {
+  const wi_labels *labels = &mappings->report->tree->labels;
+  uint32_t count = mappings->report->profile->joined_count;
+  return label < labels->count && labels->modules[label] < count ? labels->modules[label] : count;
+}
+
+/* Lists the names of the program and of modules that have labels. */
+static bool list_names(wi_mappings *mappings) {
+  uint32_t count = mappings->report->profile->joined_count;
+  wi_string_table_add(&mappings->names, mappings->program);
+  for (uint32_t label = 0; label < mappings->report->tree->labels.count; label++) {
+    uint32_t module = module_of(mappings, label);
+    if (module < count && mappings->of_modules[module]++ == 0)
+      wi_string_table_add(&mappings->names, mappings->modules[module]);
+  }
+  return wi_string_table_sort(&mappings->names);
+}
+
+static uint32_t find(const wi_mappings *mappings, const char *name) {
+  uint32_t index = wi_string_table_find(&mappings->names, name);
+  return index == mappings->program_index ? PROGRAM : index + (index < mappings->program_index);
+}
+
 bool wi_mappings_init(wi_mappings *mappings, const wi_report *report) {
   *mappings = (wi_mappings){.report = report};
-  bool ok = copy_names(mappings);
-  if (ok)
-    wi_string_table_add(&mappings->names, mappings->program);
-  for (uint32_t label = 0; ok && label < report->tree->labels.count; label++)
-    wi_string_table_add(&mappings->names, name_of(mappings, label));
-  if (!ok || !wi_string_table_sort(&mappings->names)) {
+  if (!copy_names(mappings) || !list_names(mappings)) {
     wi_mappings_clear(mappings);
     return false;
   }
   mappings->program_index = wi_string_table_find(&mappings->names, mappings->program);
+  for (uint32_t i = 0; i < report->profile->joined_count; i++)
+    if (mappings->of_modules[i] > 0)
+      mappings->of_modules[i] = find(mappings, mappings->modules[i]);
   return true;
 }
 
@@ -56,6 +70,7 @@ void wi_mappings_clear(wi_mappings *mappings) {
   for (uint32_t i = 0; mappings->modules && i < mappings->report->profile->joined_count; i++)
     free(mappings->modules[i]);
   free(mappings->modules);
+  free(mappings->of_modules);
   free(mappings->program);
   wi_string_table_clear(&mappings->names);
   *mappings = (wi_mappings){0};
@@ -83,6 +98,6 @@ const char *wi_mappings_name(const wi_mappings *mappings, uint32_t mapping) {
 }
 
 uint32_t wi_mappings_find(const wi_mappings *mappings, uint32_t label) {
-  uint32_t name = wi_string_table_find(&mappings->names, name_of(mappings, label));
-  return name == mappings->program_index ? PROGRAM : name + (name < mappings->program_index);
+  uint32_t module = module_of(mappings, label);
+  return module < mappings->report->profile->joined_count ? mappings->of_modules[module] : PROGRAM;
 }

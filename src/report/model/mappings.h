@@ -13,6 +13,7 @@ typedef struct wi_mappings {
   const wi_report *report; /* borrowed */
   char *program;           /* name of the first mapping, cleaned; owned */
   char **modules;          /* names of several modules, cleaned; owned */
+  uint32_t *of_modules;    /* per module its mapping, if it has labels; owned */
   wi_string_table names;   /* of modules that have labels, and of the program */
   uint32_t program_index;  /* in the names */
 } wi_mappings;
