@@ -56,9 +56,6 @@ typedef enum wi_error_code {
 #undef WI_ERROR_ENUM
 } wi_error_code;
 
-/* "TRUNCATED" for WI_ERROR_TRUNCATED, and so on; never NULL. */
-const char *wi_error_code_name(wi_error_code code);
-
 #define WI_NO_OFFSET   UINT64_MAX /* the error has no single offset */
 #define WI_NO_FUNCTION UINT32_MAX /* the error is not in a function */
 

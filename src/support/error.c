@@ -11,16 +11,6 @@ const char *wi_version(void) {
   return WI_VERSION;
 }
 
-const char *wi_error_code_name(wi_error_code code) {
-  switch (code) {
-#define WI_ERROR_CASE(name, summary)                                                               \
-  case WI_ERROR_##name: return #name;
-    WI_ERROR_CODES(WI_ERROR_CASE)
-#undef WI_ERROR_CASE
-  }
-  return "UNKNOWN";
-}
-
 void wi_error_reset(wi_error *error) {
   *error = (wi_error){.offset = WI_NO_OFFSET, .function = WI_NO_FUNCTION};
 }
