@@ -203,6 +203,23 @@ test('what the program can see of the functions and classes stays', () => {
   assert(module instanceof WebAssembly.Module);
 });
 
+test('how the program formats stacks stays', () => {
+  const { Error } = globalThis;
+  const states = [undefined, { value: () => 'its own', writable: true, enumerable: false, configurable: true },
+    { get: () => undefined, set: () => assert.fail('its setter was called'), enumerable: true, configurable: true }];
+  install();
+  try {
+    for (const state of states) {
+      delete Error.prepareStackTrace;
+      if (state !== undefined) Object.defineProperty(Error, 'prepareStackTrace', state);
+      assert.equal(answerOf(new WebAssembly.Instance(new WebAssembly.Module(plain), imports)), 2);
+      assert.deepEqual(Object.getOwnPropertyDescriptor(Error, 'prepareStackTrace'), state);
+    }
+  } finally {
+    delete Error.prepareStackTrace;
+  }
+});
+
 test('what was taken from WebAssembly before uninstalling goes on without rewriting', async () => {
   const log = install();
   const { compile, Module } = WebAssembly;

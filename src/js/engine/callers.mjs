@@ -5,37 +5,30 @@
  */
 
 import { Callers } from '../wperf/caller_numbers.mjs';
+import { override } from './disguise.mjs';
 import { CALLERS_EXPORT } from './host_exports.mjs';
 
 /** Saved before the program can replace them. */
 const { Error } = globalThis;
 const { captureStackTrace } = Error;
-const { defineProperty, getOwnPropertyDescriptor } = Object;
 const { Instance, Module } = globalThis.WebAssembly ?? {};
 
 const MOST_FRAMES = 2 + 8; // of JavaScript; two are ours
 
 // ---- Stacks ----
 
-/** Sets a property of Error. Returns a function that undoes it. */
-function override(name, value) {
-  const saved = getOwnPropertyDescriptor(Error, name);
-  defineProperty(Error, name, { value, writable: true, enumerable: true, configurable: true });
-  return () => (saved ? defineProperty(Error, name, saved) : delete Error[name]);
-}
-
 const listFrames = (_error, frames) => frames;
 
 /** Returns up to `limit` of V8's frames, innermost first: WebAssembly, and JavaScript above `callee`. */
 function framesAbove(callee, limit) {
   const trace = {};
-  const endLimit = override('stackTraceLimit', limit);
+  const endLimit = override(Error, 'stackTraceLimit', limit);
   try {
     captureStackTrace(trace, callee);
   } finally {
     endLimit();
   }
-  const endPrepare = override('prepareStackTrace', listFrames);
+  const endPrepare = override(Error, 'prepareStackTrace', listFrames);
   try {
     return trace.stack;
   } finally {

@@ -10,6 +10,13 @@ const { defineProperty, getOwnPropertyDescriptor } = Object;
 /** Its stack begins with this file, which may be bundled with others. */
 export const trace = new Error();
 
+/** Sets a property until the returned function is called. */
+export function override(target, name, value) {
+  const saved = getOwnPropertyDescriptor(target, name);
+  defineProperty(target, name, { value, writable: true, enumerable: true, configurable: true });
+  return () => (saved ? defineProperty(target, name, saved) : delete target[name]);
+}
+
 const originals = new WeakMap(); // replacement -> original
 
 /** Makes a new function without own properties look like `original`. Returns it. */

@@ -9,7 +9,7 @@
  *     patch.uninstall();
  */
 
-import { disguise, hideSources, patchesOf, replaceConstructor, trace as disguiseTrace } from './disguise.mjs';
+import { disguise, hideSources, override, patchesOf, replaceConstructor, trace as disguiseTrace } from './disguise.mjs';
 import { Realm } from './realm.mjs';
 
 const NAMES = [
@@ -102,15 +102,16 @@ function streamLike(response, bytes) {
 /** Parses the files from a stack of an engine other than V8: "function@url:line:column". */
 const filesIn = (text) => text.split('\n').map((line) => /^(?:.*@)?(.+?)(?::\d+){1,2}$/.exec(line)?.[1]);
 
+const { Error } = globalThis; // saved before the program can replace it
+
 /** Returns the files of the functions in the stack of `trace`, innermost first. */
 function filesOf(trace) {
-  const { prepareStackTrace } = Error;
+  const end = override(Error, 'prepareStackTrace', (_error, frames) => frames.map((frame) => frame.getFileName()));
   let stack;
   try {
-    Error.prepareStackTrace = (_error, frames) => frames.map((frame) => frame.getFileName());
     ({ stack } = trace);
   } finally {
-    Error.prepareStackTrace = prepareStackTrace;
+    end();
   }
   return (Array.isArray(stack) ? stack : filesIn(String(stack))).filter(Boolean);
 }
