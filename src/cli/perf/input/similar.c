@@ -7,7 +7,6 @@
 #include "names/label.h"
 #include "profile/names.h"
 #include "symbols/confidences.h"
-#include "symbols/name_file.h"
 
 typedef struct naming {
   cli_similar *request;
@@ -17,30 +16,36 @@ typedef struct naming {
   const void *map;
 } naming;
 
-/* Warns of a file that named nothing, unless it came from a folder. */
-static void tell(const naming *all, size_t file, wi_name_file_use use) {
+/* Counts builds, and warns of a file that named nothing, unless it came from a folder. */
+static void note_use(const naming *all, size_t file, wi_name_file_use use) {
   const cli_module_files *files = all->request->files;
   all->request->build_count += use == WI_NAME_FILE_USED;
   if (use != WI_NAME_FILE_USED && !all->request->silent && file < files->given_count)
     cli_error(files->paths[file], "%s", wi_name_file_problem(use));
 }
 
-static bool add_file(naming *all, size_t file) {
-  const char *path = all->request->files->paths[file];
+bool cli_name_file_add(wi_namings *namings, wi_signatures *signatures, const char *path,
+                       const char *module_path, wi_name_file_use *use) {
   uint8_t *bytes;
   size_t size;
-  wi_name_file_use use;
   wi_error error;
   const wi_namings *culprit;
   if (!cli_file_read(path, &bytes, &size, NULL))
     return false;
-  const wi_name_file from = {bytes, size, true};
-  bool done = wi_name_file_add(&all->namings, 1, &all->signatures, &from, &use, &error, &culprit);
-  if (done)
-    tell(all, file, use);
-  else
-    cli_module_error(path, &error);
+  const wi_name_file file = {bytes, size, true};
+  bool done = wi_name_file_add(namings, 1, signatures, &file, use, &error, &culprit);
   free(bytes);
+  if (!done)
+    cli_module_error(culprit ? module_path : path, &error);
+  return done;
+}
+
+static bool add_file(naming *all, size_t file) {
+  const char *path = all->request->files->paths[file];
+  wi_name_file_use use;
+  bool done = cli_name_file_add(&all->namings, &all->signatures, path, path, &use);
+  if (done)
+    note_use(all, file, use);
   return done;
 }
 

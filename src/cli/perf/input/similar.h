@@ -5,6 +5,14 @@
 #include "cli/common/module_files.h"
 #include "cli/perf/common.h"
 #include "symbols/module_lines.h"
+#include "symbols/name_file.h"
+
+/*
+ * Adds names from the file at `path` to the namings of the module at `module_path`: see
+ * wi_name_file_add. Prints the reason on stderr if it fails.
+ */
+bool cli_name_file_add(wi_namings *namings, wi_signatures *signatures, const char *path,
+                       const char *module_path, wi_name_file_use *use);
 
 /* The builds to take names from. Borrowed. */
 typedef struct cli_similar {

@@ -10,10 +10,10 @@
 #include "cli/common/message.h"
 #include "cli/perf/commands.h"
 #include "cli/perf/common.h"
+#include "cli/perf/input/similar.h"
 #include "support/clean.h"
 #include "symbols/build.h"
 #include "symbols/learn.h"
-#include "symbols/name_file.h"
 
 static int symbols_main(int argc, char **argv);
 
@@ -79,19 +79,9 @@ static bool open_module(named_module *file, const char *path) {
 /* Signatures wait until all builds have given their names. */
 static bool add_names(wi_namings *namings, wi_signatures *signatures, const named_module *in,
                       const char *path) {
-  uint8_t *bytes;
-  size_t size;
   wi_name_file_use use;
-  wi_error error;
-  const wi_namings *culprit;
-  if (!cli_file_read(path, &bytes, &size, NULL))
-    return false;
-  const wi_name_file file = {bytes, size, true};
-  bool done = wi_name_file_add(namings, 1, signatures, &file, &use, &error, &culprit);
-  free(bytes);
-  if (!done)
-    cli_module_error(culprit ? in->path : path, &error);
-  else if (wi_name_file_problem(use))
+  bool done = cli_name_file_add(namings, signatures, path, in->path, &use);
+  if (done && wi_name_file_problem(use))
     cli_error(path, "%s", wi_name_file_problem(use));
   return done;
 }
