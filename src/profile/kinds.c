@@ -100,8 +100,8 @@ static uint32_t first_of(uint32_t *above, uint32_t node) {
   return node;
 }
 
-/* Joins the groups of two nodes. */
-static void join_groups(uint32_t *above, uint32_t left, uint32_t right) {
+/* Merges the groups of two nodes. */
+static void merge_groups(uint32_t *above, uint32_t left, uint32_t right) {
   uint32_t a = first_of(above, left), b = first_of(above, right);
   above[a > b ? a : b] = a > b ? b : a;
 }
@@ -130,7 +130,7 @@ bool wi_shared_move(wasm_perf_profile *profile, const uint32_t *places) {
   for (uint32_t i = 0; ok && i < count; i++) {
     uint32_t node = places[profile->shared[i].node];
     is_shared[node] = 1;
-    join_groups(above, node, places[profile->shared[i].first]);
+    merge_groups(above, node, places[profile->shared[i].first]);
   }
   if (ok)
     profile->shared_count = list_shared(profile->shared, is_shared, above, node_count);

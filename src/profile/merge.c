@@ -30,7 +30,7 @@ typedef struct merge {
 
 /* ---- Checks ------------------------------------------------------------- */
 
-static bool knows_functions(const wasm_perf_header *header) {
+static bool has_function_count(const wasm_perf_header *header) {
   return header->function_count != 0 || header->hooked_function_count != 0;
 }
 
@@ -40,7 +40,7 @@ static bool check_functions(const wasm_perf_header *known, const wasm_perf_heade
       known->host_function_count != header->host_function_count)
     return wi_mismatch_set(mismatch, index, "its module has %u imported functions, not %u",
                            header->host_function_count, known->host_function_count);
-  if (!knows_functions(known) || !knows_functions(header))
+  if (!has_function_count(known) || !has_function_count(header))
     return true;
   if (known->function_count != header->function_count)
     return wi_mismatch_set(mismatch, index, "its module has %u functions, not %u",
@@ -76,7 +76,7 @@ static uint32_t add_u32(uint32_t left, uint32_t right) {
 static void learn_functions(wasm_perf_header *sum, const wasm_perf_header *header) {
   if (sum->host_function_count == 0)
     sum->host_function_count = header->host_function_count;
-  if (!knows_functions(sum)) {
+  if (!has_function_count(sum)) {
     sum->function_count = header->function_count;
     sum->hooked_function_count = header->hooked_function_count;
   }

@@ -87,7 +87,7 @@ static void configure(wasm_perf_options options) {
 
 /* ---- Configuration from the environment --------------------------------- */
 
-static bool knows_clock(uint32_t clock) {
+static bool is_clock(uint32_t clock) {
   return (wasm_perf_clock_forms(clock) & WASM_PERF_FORM_LINKED) != 0;
 }
 
@@ -101,7 +101,7 @@ static wasm_perf_clock chosen_clock(const wasm_environment *environment, wasm_pe
   if (!text)
     return usual;
 #define CLOCK_NAMED(id, name, ...)                                                                 \
-  if (knows_clock(WASM_PERF_CLOCK_##id) && wasm_text_equal(text, name))                            \
+  if (is_clock(WASM_PERF_CLOCK_##id) && wasm_text_equal(text, name))                               \
     return fits_hooks(WASM_PERF_CLOCK_##id, usual) ? WASM_PERF_CLOCK_##id : usual;
   WASM_PERF_CLOCKS(CLOCK_NAMED)
 #undef CLOCK_NAMED
@@ -147,7 +147,7 @@ static NOINLINE void configure_from_environment(wasm_perf_clock usual) {
 /* Parameters as in wasm_perf_options. Drops the profile so far. Traps on invalid numbers. */
 WASM_EXPORT(perf_configure)
 void perf_configure(uint32_t clock, uint32_t node_limit, uint32_t recursion) {
-  if (!knows_clock(clock) || recursion > WASM_PERF_RECURSION_FOLD)
+  if (!is_clock(clock) || recursion > WASM_PERF_RECURSION_FOLD)
     __builtin_trap();
   configure(
       (wasm_perf_options){(wasm_perf_clock)clock, node_limit, (wasm_perf_recursion)recursion});

@@ -93,7 +93,7 @@ static bool set_place(wasm_perf_profile *profile, const caller *of) {
 }
 
 /* Renumbers the nodes of functions that are the same: `alike` per function from `first` on. */
-static bool join_nodes(wasm_perf_profile *profile, const uint32_t *alike, uint32_t first,
+static bool merge_nodes(wasm_perf_profile *profile, const uint32_t *alike, uint32_t first,
                        uint32_t count) {
   bool is_changed = false;
   for (uint32_t i = 1; i < profile->header.node_count; i++) {
@@ -107,7 +107,7 @@ static bool join_nodes(wasm_perf_profile *profile, const uint32_t *alike, uint32
 }
 
 /* `list` is not empty, and in the order of functions. */
-static bool join_callers(wasm_perf_profile *profile, caller *list, uint32_t count) {
+static bool merge_callers(wasm_perf_profile *profile, caller *list, uint32_t count) {
   uint32_t first = list[0].function, room = list[count - 1].function - first + 1;
   uint32_t *alike = malloc(room * sizeof *alike);
   for (uint32_t i = 0; alike && i < room; i++)
@@ -116,7 +116,7 @@ static bool join_callers(wasm_perf_profile *profile, caller *list, uint32_t coun
   for (uint32_t i = 1; alike && i < count; i++)
     if (compare_frames(&list[i - 1], &list[i]) == 0)
       alike[list[i].function - first] = alike[list[i - 1].function - first];
-  bool done = alike && join_nodes(profile, alike, first, room);
+  bool done = alike && merge_nodes(profile, alike, first, room);
   free(alike);
   return done;
 }
@@ -129,7 +129,7 @@ bool wi_caller_places_map(wasm_perf_profile *profile, wi_file_reader *read) {
   done = list && wi_scripts_place(&samples, read);
   for (uint32_t i = 0; done && i < count; i++)
     done = set_place(profile, &list[i]);
-  done = done && (count == 0 || join_callers(profile, list, count));
+  done = done && (count == 0 || merge_callers(profile, list, count));
   free(list);
   wi_samples_clear(&samples);
   return done;

@@ -93,14 +93,14 @@ function flushForMainThread(ids) {
  * main thread does not wait for the others: a sleeping thread has nothing new.
  */
 function takeSnapshot(number) {
-  const tell = () => existsSync(folder) && writeFileSync(join(folder, `${pid}${SESSION.taken}${number}`), '');
+  const report = () => existsSync(folder) && writeFileSync(join(folder, `${pid}${SESSION.taken}${number}`), '');
   withMainThread((session, done) => {
     const { method, params } = evaluate();
     session.post(method, { ...params, returnByValue: true }, (_error, answer) => {
       const ids = answer?.result?.value ?? [];
       done();
-      if (ids.length > 0) setTimeout(() => flushWorkers(ids, tell), GLANCE);
-      else tell();
+      if (ids.length > 0) setTimeout(() => flushWorkers(ids, report), GLANCE);
+      else report();
     });
   });
 }

@@ -133,7 +133,7 @@ export class Workers {
     const expect = (url, options) => {
       const script = absolute(url);
       const type = typeof options === 'object' ? options?.type : undefined;
-      setTimeout(() => this.#channel.urls.has(script) || this.#tell(url, type), GRACE_MS);
+      setTimeout(() => this.#channel.urls.has(script) || this.#warn(url, type), GRACE_MS);
     };
     replaceConstructor(globalThis, 'SharedWorker', (construct, args) => {
       const worker = construct(...args);
@@ -171,10 +171,10 @@ export class Workers {
       event.stopImmediatePropagation();
       this.#peers.set(worker, new Peer(event.ports[0]));
     });
-    setTimeout(() => this.#peers.has(worker) || this.#tell(url, type), GRACE_MS);
+    setTimeout(() => this.#peers.has(worker) || this.#warn(url, type), GRACE_MS);
   }
 
-  #tell(url, type) {
+  #warn(url, type) {
     const [name] = String(url).split(/[?#]/)[0].split('/').slice(-1);
     const line = type === 'module' ? `import ${stringify(ownScript || 'wasm-perf/browser')}` : `importScripts(${stringify(ownScript)})`;
     this.#say(`the worker ${name} is not in the profile, because it does not load this script; add as its first line: ${line}`);

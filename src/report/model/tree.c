@@ -212,8 +212,8 @@ static bool sort_shared(wi_tree *tree) {
   return ok;
 }
 
-/* Joins calls of a group in the same node, and counts the nodes of each group. */
-static void join_shared(wi_tree *tree) {
+/* Merges calls of a group in the same node, and counts the nodes of each group. */
+static void merge_shared(wi_tree *tree) {
   uint32_t count = 0;
   for (uint32_t i = 0; i < tree->shared_count; i++) {
     const wi_shared_calls *next = &tree->shared[i];
@@ -291,7 +291,7 @@ static bool find_shared(const tree_builder *builder) {
     done = sort_shared(tree);
   }
   if (done) {
-    join_shared(tree);
+    merge_shared(tree);
     remove_whole_groups(tree);
   }
   free(numbers.of_node);

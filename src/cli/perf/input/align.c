@@ -64,7 +64,7 @@ static bool is_number(const char *name) {
  * Whether nothing is left to rename: both names are equal already, or each name also belongs to
  * another function of the other profile.
  */
-static bool is_settled(const alignment *all, const char *before, const char *after) {
+static bool keeps_name(const alignment *all, const char *before, const char *after) {
   if (is_number(after))
     return false;
   return !before || strcmp(before, after) == 0 || has_name(&all->before, after) ||
@@ -75,7 +75,7 @@ static void rename_function(alignment *all, uint32_t place, uint32_t before) {
   char number[24];
   const char *name = name_of(&all->before, before);
   uint32_t after = all->after.functions.items[place];
-  if (is_settled(all, name, name_of(&all->after, after)))
+  if (keeps_name(all, name, name_of(&all->after, after)))
     return;
   snprintf(number, sizeof number, "func[%u]",
            (unsigned)all->before.original(all->before.map, before));

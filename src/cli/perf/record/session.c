@@ -149,7 +149,7 @@ int cli_session_run(const cli_request *request, wasm_perf_clock clock, char *con
     *profile = cli_session_profile(folder, request->per_instance, request->failure);
   bool tells = *profile && !request->plain && !request->silent;
   if (tells && request->options.guest == WI_GUEST_OFF) /* else only a guest's calls may count */
-    cli_session_tell_uncalled(folder, *profile);
+    cli_session_warn_uncalled(folder, *profile);
   free(executable);
   return exit_code;
 }

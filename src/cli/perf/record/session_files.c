@@ -201,7 +201,7 @@ static void list_modules(const cli_list *paths, bool with_calls, const char *kno
   }
 }
 
-void cli_session_tell_uncalled(const char *folder, const wasm_perf_profile *profile) {
+void cli_session_warn_uncalled(const char *folder, const wasm_perf_profile *profile) {
   char called[512] = "", others[512] = "";
   cli_list paths = {0};
   cli_session_find_files(folder, CLI_SESSION_PART, &paths);

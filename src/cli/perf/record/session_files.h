@@ -36,7 +36,7 @@ void cli_session_mark(const char *folder, unsigned mark);
 void cli_session_unmark(const char *folder, unsigned mark);
 
 /* Prints the names of modules of which no function was called. Call it at the end. */
-void cli_session_tell_uncalled(const char *folder, const wasm_perf_profile *profile);
+void cli_session_warn_uncalled(const char *folder, const wasm_perf_profile *profile);
 
 /* Like cli_session_profile, for what was added since cli_session_mark; all of it for mark 0. */
 wasm_perf_profile *cli_session_difference(const char *folder, unsigned mark, bool apart,
