@@ -18,7 +18,7 @@ function readSections(bytes) {
 }
 
 /** The call tree: {name, calls, self, total, children}, numbers as BigInt. */
-export function readTree(bytes) {
+function readTree(bytes) {
   const sections = readSections(bytes);
   const view = sections.get(NODES);
   const names = readNames(sections.get(NAMES));

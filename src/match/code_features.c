@@ -12,14 +12,11 @@
 
 /* Opcodes that only this file uses. */
 enum {
-  OP_ELSE = 0x05,
   OP_BR = 0x0c,
   OP_BR_IF = 0x0d,
   OP_BR_TABLE = 0x0e,
-  OP_RETURN = 0x0f,
   OP_RETURN_CALL = 0x12,
   OP_RETURN_CALL_INDIRECT = 0x13,
-  OP_DROP = 0x1a,
   OP_FIRST_MEMORY = 0x28,
   OP_LAST_MEMORY = 0x3e,
   OP_F32_CONST = 0x43,

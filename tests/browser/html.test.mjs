@@ -8,9 +8,9 @@ import { after, test } from 'node:test';
 import { writeProfile } from '../js/wperf.mjs';
 import { tool } from '../support/tools.mjs';
 import {
-  clickFrame, clickHeading, clickOn, commas, readAllRows, readFrames, readTable, withHtml, withReport, writeStack,
+  clickFrame, clickHeading, clickOn, commas, readAllRows, readFrames, readTable, withHtml, withReport,
 } from './report_page.mjs';
-import { browser, folder, makeProfile, percentage, search, writeReport } from './support.mjs';
+import { browser, folder, makeProfile, percentage, writeReport } from './support.mjs';
 
 after(() => browser.close());
 

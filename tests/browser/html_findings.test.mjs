@@ -7,7 +7,7 @@ import { after, test } from 'node:test';
 
 import { KINDS, writeProfile } from '../js/wperf.mjs';
 import { tool } from '../support/tools.mjs';
-import { choose, clickOn, go, readTable, settle, textOf, withHtml, withReport, writeStack } from './report_page.mjs';
+import { choose, clickOn, go, readTable, textOf, withHtml, withReport, writeStack } from './report_page.mjs';
 import { browser, folder, writeReport } from './support.mjs';
 
 after(() => browser.close());

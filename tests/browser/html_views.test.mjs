@@ -117,7 +117,6 @@ test('a link with an unknown fragment does no harm', () =>
   }));
 
 // --- callers and callees ---
-const HOST = 'the host';
 const LIST_LIMIT = 10;
 
 /** What is to be listed for a function: the edges at `end` that have it, seen from the other end. */

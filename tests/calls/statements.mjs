@@ -1,5 +1,5 @@
 /** What each statement of an abstract program does, by its name; `machine` is an Oracle, in the middle of a frame. */
-import { Delegated, Exception, Trap } from './errors.mjs';
+import { Delegated, Exception } from './errors.mjs';
 
 /** What is executed is counted beside: constants of `spend` are numbers of instructions, as encode.mjs makes them. */
 function* take(machine, frame, type, closure, index) {

@@ -8,7 +8,7 @@ import { constants } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { all, helpText, words } from '../docgen/help.mjs';
-import { assemble, at, build, folder, read, run, tool } from '../js/support.mjs';
+import { assemble, at, build, read, run, tool } from '../js/support.mjs';
 
 const project = at('project');
 const inProject = (command, args) => run(command, args, { cwd: project });

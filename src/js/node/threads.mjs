@@ -3,7 +3,6 @@
  * uses the inspector's protocol: it reaches threads that are busy or wait in WebAssembly, which events do not.
  */
 
-import { writeSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import vm from 'node:vm';
 import threads from 'node:worker_threads';

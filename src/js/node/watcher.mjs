@@ -8,7 +8,7 @@ import { existsSync, readFileSync, readdirSync, renameSync, watch, writeFileSync
 import inspector from 'node:inspector';
 import { constants } from 'node:os';
 import { join } from 'node:path';
-import { parentPort, threadId, workerData } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 
 import { SESSION } from '../wperf/format.mjs';
 import { say } from './message.mjs';

@@ -91,7 +91,7 @@ class MemoryFile {
 }
 
 /** A file system in memory, without folders. */
-export class MemoryFiles {
+class MemoryFiles {
   #files = new Map();
 
   /** @param {Record<string, Uint8Array>} [files] not changed */

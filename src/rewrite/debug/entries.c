@@ -23,7 +23,6 @@ typedef struct walk {
   wi_dwarf_unit header;
   wi_debug_unit *unit; /* the last item of debug->units */
   wi_dwarf_abbreviations abbreviations;
-  uint32_t form_offset; /* of the current value */
 
   /* of the current entry */
   uint64_t low;

@@ -1,7 +1,7 @@
 /** Reads the Firefox Profiler's format, exactly and by the profiler's own code, profiler-cli. */
 
 import assert from 'node:assert/strict';
-import { compareRounded, file, fitsDoubles, index, packageFolder, parseExactly, print, scaled, sumTree } from './reader.mjs';
+import { compareRounded, file, fitsDoubles, index, parseExactly, print, scaled, sumTree } from './reader.mjs';
 import { askProfiler } from './profiler_cli.mjs';
 
 /** A larger or deeper tree is only printed in part. */

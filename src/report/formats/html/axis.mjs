@@ -4,7 +4,7 @@ import { formatValue } from './units.mjs';
 const MARK = 90; // pixels between two marks, at least
 
 /** Returns the values of marks in [0, whole]: multiples of 1, 2 or 5 times a power of ten, at most `most` of them. */
-export function marksOf(whole, most) {
+function marksOf(whole, most) {
   const step = [1, 2, 5, 10].map((factor) => factor * 10 ** Math.floor(Math.log10(whole / most))).find((size) => whole / size <= most);
   const count = step >= 1 ? Math.floor(whole / step) : 0; // values are integers
   return Array.from({ length: count + 1 }, (_, i) => i * step);
