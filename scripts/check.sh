@@ -18,6 +18,7 @@ check_texts() {
   scripts/structure.py --check
   scripts/prose.py
   scripts/removed.py
+  scripts/unused.py
   echo "texts: ok"
 }
 
