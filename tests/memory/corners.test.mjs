@@ -55,6 +55,43 @@ test('a function without a name that only passes on to an allocator is one', asy
   assert.deepEqual(selfBy('allocated_bytes', save()), { wrapper: 10, ask: 200, 'func[3]': 3001, call: 40000 });
 });
 
+test("in a stripped module, what wasm-bindgen's exports call are allocators, whoever calls them", async () => {
+  const copied = '(local i32) (local.set 2 (local.get 1))'; // Rust checks the alignment first
+  const text = (body, alignment) => `(module
+    (memory (export "memory") 1)
+    (global (mut i32) (i32.const 16))
+    (func (param i32 i32) (result i32)
+      (global.set 0 (i32.add (global.get 0) (local.get 0))) (global.get 0))
+    (func (param i32 i32 i32) nop)
+    (func (param i32 i32 i32 i32) (result i32) (call 0 (local.get 3) (local.get 2)))
+    (func (param i32 i32) (result i32) (call 0 (local.get 1) (local.get 0)))
+    (func (export "__wbindgen_malloc") (param i32 i32) (result i32) ${body}
+      (if (result i32) (i32.eqz (local.get 0)) (then (local.get 1))
+        (else (if (result i32) (i32.gt_u (local.get 1) (i32.const 8))
+          (then (call 3 (local.get ${alignment}) (local.get 0))) (else (call 0 (local.get 0) (local.get ${alignment})))))))
+    (func (export "__wbindgen_realloc") (param i32 i32 i32 i32) (result i32)
+      (call 2 (local.get 0) (local.get 1) (local.get 3) (local.get 2)))
+    (func (export "__wbindgen_free") (param i32 i32 i32)
+      (if (local.get 1) (then (call 1 (local.get 0) (local.get 1) (local.get 2)))))
+    (func (export "run") (local i32)
+      (local.set 0 (call 0 (i32.const 10) (i32.const 1)))
+      (local.set 0 (call 2 (local.get 0) (i32.const 10) (i32.const 1) (i32.const 30)))
+      (call 1 (local.get 0) (i32.const 30) (i32.const 1))
+      (drop (call 0 (i32.const 200) (i32.const 1)))
+      (drop (call 3 (i32.const 16) (i32.const 5000)))))`;
+  for (const module of [text('', 1), text(copied, 2)]) {
+    const { exports, save } = await instantiate(module, [], {});
+    exports.run();
+    exports.__wbindgen_malloc(7, 1);
+    const profile = save();
+    const [bytes, objects, live] = values(profile, 'allocated_bytes', 'allocated_objects', 'live_bytes');
+    const host = (value) => ({ __wbindgen_malloc: value });
+    assert.deepEqual(bytes, { run: 10 + 20 + 200 + 5000, ...host(7) });
+    assert.deepEqual([objects, live], [{ run: 3, ...host(1) }, { run: 5200, ...host(7) }]);
+    assert.doesNotMatch(wasmPerf('top', profile), /Only what JavaScript allocates/);
+  }
+});
+
 test("wasm-bindgen's exports are allocators; a numbered one is what it passes on to", async () => {
   const text = `(module
     (memory (export "memory") 1)

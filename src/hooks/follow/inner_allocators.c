@@ -1,4 +1,4 @@
-/* Finds allocators that only pass on to others, and those that only other allocators call. */
+/* Finds allocators around and behind others, and those that only other allocators call. */
 #include "hooks/follow/inner_allocators.h"
 
 #include <stdlib.h>
@@ -12,6 +12,7 @@
 
 typedef struct finding {
   const uint8_t *kinds;
+  uint32_t added; /* allocators without a name */
   const wi_module *module;
   wi_scan *scan;
   bool *is_outer; /* per function with a body: may be entered from elsewhere */
@@ -118,6 +119,11 @@ static bool is_nameless(const wi_module *module, const wi_names *names, uint32_t
           memcmp(module->bytes + name.offset, numbered, sizeof numbered - 1) == 0);
 }
 
+static void add_allocator(finding *f, uint32_t body, uint32_t kind, uint8_t *kinds) {
+  f->added += kinds[body] == WI_ALLOCATOR_KIND_NONE;
+  kinds[body] = (uint8_t)kind;
+}
+
 static bool add_forwarders(finding *f, const wi_names *names, uint8_t *kinds) {
   const wi_scan_wants wants = {.calls = true};
   const uint32_t first = f->module->imports_count;
@@ -128,16 +134,100 @@ static bool add_forwarders(finding *f, const wi_names *names, uint8_t *kinds) {
       return false;
     const wi_site *call = forwarded(f, i);
     if (call)
-      kinds[i] = kinds[call->value - first];
+      add_allocator(f, i, kinds[call->value - first], kinds);
   }
   return true;
 }
 
-bool wi_add_forwarding_allocators(uint8_t *kinds, const wi_module *module, wi_scan *scan,
-                                  wi_error *error) {
+/* ---- Behind wasm-bindgen's allocators --------------------------------------------- */
+
+/* Any local: the alignment is checked first, and may be a copy. */
+#define ALIGNMENT 0xFFu
+
+/* A function that an allocator of wasm-bindgen calls with some of its own parameters. */
+typedef struct behind {
+  wi_allocator_kind caller;
+  uint8_t count;
+  uint8_t passed[4]; /* parameters of the caller, in the order of the callee's */
+  wi_allocator_kind kind;
+} behind;
+
+static const behind behind_bindgen[] = {
+    {WI_ALLOCATOR_KIND_MALLOC, 1, {0}, WI_ALLOCATOR_KIND_MALLOC},
+    {WI_ALLOCATOR_KIND_MALLOC, 2, {0, ALIGNMENT}, WI_ALLOCATOR_KIND_MALLOC},
+    {WI_ALLOCATOR_KIND_MALLOC, 2, {ALIGNMENT, 0}, WI_ALLOCATOR_KIND_ALIGNED_ALLOC},
+    {WI_ALLOCATOR_KIND_SIZED_REALLOC, 2, {0, 2}, WI_ALLOCATOR_KIND_REALLOC},
+    {WI_ALLOCATOR_KIND_SIZED_REALLOC, 4, {0, 1, ALIGNMENT, 2}, WI_ALLOCATOR_KIND_RUST_REALLOC},
+    {WI_ALLOCATOR_KIND_FREE, 1, {0}, WI_ALLOCATOR_KIND_FREE},
+    {WI_ALLOCATOR_KIND_FREE, 3, {0, 1, ALIGNMENT}, WI_ALLOCATOR_KIND_FREE},
+    {WI_ALLOCATOR_KIND_FREE, 3, {0, ALIGNMENT, 1}, WI_ALLOCATOR_KIND_FREE},
+};
+
+/* Whether the call comes right after instructions that push these parameters. */
+static bool passes(const finding *f, const wi_site *call, const behind *row) {
+  const uint8_t *at = f->module->bytes + call->offset - 2 * row->count;
+  bool all = call->offset >= f->scan->code_offset + 2u * row->count;
+  for (uint32_t i = 0; all && i < row->count; i++, at += 2)
+    all = at[0] == LOCAL_GET && (at[1] == row->passed[i] || row->passed[i] == ALIGNMENT);
+  return all;
+}
+
+/* Gives the callee without a name a kind if its type is that of this row. */
+static void add_callee(finding *f, const wi_names *names, uint32_t callee, const behind *row,
+                       uint8_t *kinds) {
+  const wi_type *type = wi_module_function_type(f->module, callee);
+  bool releases = wi_allocator_releases(&wi_allocators[row->kind]);
+  if (callee >= f->module->imports_count && is_nameless(f->module, names, callee) && type &&
+      type->param_count == row->count && type->result_count == !releases)
+    add_allocator(f, callee - f->module->imports_count, row->kind, kinds);
+}
+
+static bool look_behind(finding *f, const wi_names *names, uint32_t function, uint8_t *kinds) {
+  const wi_scan_wants wants = {.calls = true};
+  uint32_t body = function - f->module->imports_count;
+  if (!wi_scan_body(f->scan, f->module, body, &wants, f->error))
+    return false;
+  for (uint32_t i = 0; i < f->scan->sites_count; i++) {
+    const wi_site *site = &f->scan->sites[i];
+    bool is_call = site->kind == WI_SITE_BEFORE_CALL && site->value != WI_NO_FUNCTION;
+    for (size_t k = 0; is_call && k < sizeof behind_bindgen / sizeof *behind_bindgen; k++)
+      if (behind_bindgen[k].caller == kinds[body] && passes(f, site, &behind_bindgen[k]))
+        add_callee(f, names, site->value, &behind_bindgen[k], kinds);
+  }
+  return true;
+}
+
+static bool is_bindgen(const wi_module *module, wi_span name) {
+  return wi_module_span_begins(module, name, "__wbindgen_");
+}
+
+/*
+ * In a stripped module, only JavaScript calls wasm-bindgen's allocators. Rust's own, which the
+ * program calls, are what those call.
+ */
+static bool look_behind_bindgen(finding *f, const wi_names *names, uint8_t *kinds) {
+  const wi_module *module = f->module;
+  bool done = true;
+  for (uint32_t i = 0; done && i < module->bodies_count; i++) {
+    wi_span name;
+    uint32_t function = module->imports_count + i;
+    if (kinds[i] != WI_ALLOCATOR_KIND_NONE && wi_names_raw(names, function, &name) &&
+        is_bindgen(module, name))
+      done = look_behind(f, names, function, kinds);
+  }
+  for (uint32_t i = 0; done && i < module->exports_count; i++)
+    if (allocator_at(f, module->exports[i].function) && is_bindgen(module, module->exports[i].name))
+      done = look_behind(f, names, module->exports[i].function, kinds);
+  return done;
+}
+
+bool wi_add_nameless_allocators(uint8_t *kinds, uint32_t *count, const wi_module *module,
+                                wi_scan *scan, wi_error *error) {
   finding f = {.kinds = kinds, .module = module, .scan = scan, .error = error};
   wi_names *names = wi_names_of_module(module);
-  bool done = names ? add_forwarders(&f, names, kinds) : wi_error_memory(error);
+  bool done = names || wi_error_memory(error);
+  done = done && look_behind_bindgen(&f, names, kinds) && add_forwarders(&f, names, kinds);
+  *count += f.added;
   wi_names_free(names);
   return done;
 }

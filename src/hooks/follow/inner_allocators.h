@@ -5,12 +5,12 @@
 #include "code/scan.h"
 
 /*
- * Gives a function without a name the kind of the allocator to which it passes on its parameters,
- * doing nothing else: in a stripped module, malloc may be known only as the caller of dlmalloc.
- * `kinds` comes from wi_find_allocators. Returns false, with *error set, on failure.
+ * Finds allocators without a name. One passes on its parameters to an allocator and does nothing
+ * else: in a stripped module, malloc may be known only as the caller of dlmalloc. Another is called
+ * by an allocator that wasm-bindgen exports. `kinds` and *count come from wi_find_allocators. Returns false, with *error set, on failure.
  */
-bool wi_add_forwarding_allocators(uint8_t *kinds, const wi_module *module, wi_scan *scan,
-                                  wi_error *error);
+bool wi_add_nameless_allocators(uint8_t *kinds, uint32_t *count, const wi_module *module,
+                                wi_scan *scan, wi_error *error);
 
 /*
  * Sets the kinds of functions that need no hooks, because only other allocators call them, to

@@ -1,7 +1,6 @@
 /*
- * Memory profiles, on the module's side: finds allocators, and inserts code into them, around each
- * memory.grow and bulk instruction, and after each instruction that creates an object. The code calls
- * runtime/embedded/memory.c.
+ * Memory profiles, in the module: finds allocators. Inserts calls of runtime/embedded/memory.c into
+ * them, around each memory.grow and bulk instruction, and after each instruction that makes an object.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -52,7 +51,8 @@ static bool find(wi_following *following, const wi_plan *plan, const wi_options 
     return wi_error_memory(error);
   following->is_active = true;
   all->kinds = wi_find_allocators(plan->module, options, &all->allocator_count, error);
-  return all->kinds && wi_add_forwarding_allocators(all->kinds, plan->module, scan, error) &&
+  return all->kinds &&
+         wi_add_nameless_allocators(all->kinds, &all->allocator_count, plan->module, scan, error) &&
          wi_drop_inner_allocators(all->kinds, plan->module, scan, error) &&
          (wi_gc_types_init(&all->gc, plan->module) || wi_error_memory(error));
 }
