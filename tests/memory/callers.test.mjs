@@ -69,6 +69,31 @@ console.log(live_bytes());
   const lines = linesBy(profile);
   assert.deepEqual(lines, { '(anonymous) turns.mjs:15:14 > leaky turns.mjs:12 > helper turns.mjs:7': 3000 });
   assert.equal(Number(output), 3000);
+  const said = 'turns.mjs:12 → make holds 3.00 KB at the end (200 blocks): called in leaky';
+  assert.equal(wasmPerf('top', profile).split('\n')[1], said);
+  assert.match(wasmPerf('explain', '--value', 'live_bytes', profile), new RegExp(`^Findings\n\\* ${said.replace(/[()]/g, '\\$&')}$`, 'm'));
+});
+
+test('what is named first: the program outside of packages, and what holds most', { skip }, () => {
+  mkdirSync(at('node_modules/kit'), { recursive: true });
+  writeFileSync(at('node_modules/kit/index.mjs'), 'export const wrap = (make, size) => make(size);\n');
+  const { profile } = record('named', `${HEAD}
+import { wrap } from './node_modules/kit/index.mjs';
+const start = () => drop(make(9999));
+function cache() {
+  make(500);
+}
+function build(size) {
+  return wrap(make, size);
+}
+start();
+cache();
+for (let i = 0; i < 10; i++) {
+  build(100);
+}
+`);
+  assert.match(wasmPerf('top', profile), /^named.mjs:13 → make holds 1.00 KB at the end \(10 blocks\): called in build$/m);
+  assert.doesNotMatch(wasmPerf('top', '--value', 'calls', profile), / holds /);
 });
 
 test('what V8 keeps of async callers', { skip }, () => {

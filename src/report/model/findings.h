@@ -18,7 +18,7 @@
 
 /* "36.0 % of the time is allocation, most in ", mallocgc, "; record --memory shows for whom" */
 typedef struct wi_finding {
-  char before[128]; /* the function's name; empty: the name begins the sentence */
+  char before[256]; /* the function's name; empty: the name begins the sentence */
   char after[320];
   uint32_t label;
   uint32_t node; /* the frame that it is about; 0: the function, wherever it is called */

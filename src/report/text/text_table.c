@@ -3,7 +3,9 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "names/shorten.h"
 #include "names/text_width.h"
+#include "report/model/holder.h"
 #include "support/arithmetic.h"
 
 #define STYLE_HOT  "\x1b[1;31m"
@@ -185,8 +187,21 @@ static void write_lines(const wi_report *report, unsigned from, unsigned to, FIL
     wi_write_wrapped(report->summary.lines[i], &report->options, stream);
 }
 
+/* Which JavaScript holds most, if memory is shown. Without memory for it, the line is left out. */
+static void write_holder(const wi_report *report, FILE *stream) {
+  wi_holder holder;
+  char text[256 + WI_SHORTENED_SIZE];
+  if (!wi_view_has_measure(&report->tree->view, NULL) || !wi_holder_find(&holder, report) ||
+      holder.label == WI_FINDING_NO_LABEL)
+    return;
+  wi_holder_describe(&holder, report, text, 256);
+  wi_shorten(text + strlen(text), wi_tree_text(report->tree, holder.label), WI_SENTENCE_WIDTH);
+  wi_write_wrapped(text, &report->options, stream);
+}
+
 void wi_write_totals(const wi_report *report, FILE *stream) {
   write_lines(report, 0, wi_summary_notes(&report->summary), stream);
+  write_holder(report, stream);
 }
 
 /*
