@@ -145,17 +145,29 @@ static int compare_key(const void *key, const void *item) {
   return compare_texts(*(const text *)key, ((const assignment *)item)->key);
 }
 
-/* The assignments of the owner that has most: `count` from the returned one on. */
+static bool is_allocator(text name) {
+  return name.size == 6 && memcmp(name.start, "malloc", 6) == 0;
+}
+
+/*
+ * The assignments of the owner that has most, or of one that has malloc, as nearly all scripts of
+ * Emscripten do: `count` from the returned one on.
+ */
 static assignment *find_exports(const script *s, uint32_t *count) {
   uint32_t first = 0;
+  bool has_allocator = false;
   *count = 0;
-  for (uint32_t i = 0, start = 0; i < s->found_count; i++) {
-    if (compare_texts(s->found[i].owner, s->found[start].owner) != 0)
-      start = i;
-    if (i + 1 - start > *count) {
-      *count = i + 1 - start;
-      first = start;
-    }
+  for (uint32_t i = 0, next; i < s->found_count; i = next) {
+    bool allocates = false;
+    for (next = i;
+         next < s->found_count && compare_texts(s->found[next].owner, s->found[i].owner) == 0;
+         next++)
+      allocates |= is_allocator(s->found[next].name);
+    if (allocates != has_allocator ? has_allocator : next - i <= *count)
+      continue;
+    first = i;
+    *count = next - i;
+    has_allocator = allocates;
   }
   return s->found + first;
 }

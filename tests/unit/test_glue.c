@@ -61,6 +61,7 @@ static void test_minified(void **state) {
   expect("k._one=c.a;da=k._two=c.b;k._three=c.c;function q(){return k._one.a+k._two.b}", "one",
          "two", "three");
   expect("d._one=function(a){return(d._one=Y.a)(a)}", "one", NULL, NULL);
+  expect("k._p=z.q;k._q=z.r;k._r=z.s;var f=u._malloc=c.a,g=u._free=c.b;", "malloc", "free", NULL);
 }
 
 /* The first name of a function is the one that counts. */
