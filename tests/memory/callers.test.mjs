@@ -96,6 +96,24 @@ for (let i = 0; i < 10; i++) {
   assert.doesNotMatch(wasmPerf('top', '--value', 'calls', profile), / holds /);
 });
 
+test('the caller of a helper that also makes what it frees itself', { skip }, () => {
+  const { profile } = record('helper', `${HEAD}
+function build(size) {
+  drop(make(3));
+  drop(make(3));
+  return make(size);
+}
+const tidy = () => drop(build(10));
+function culprit() {
+  build(10);
+}
+for (let i = 0; i < 10; i++) {
+  tidy(); culprit();
+}
+`);
+  assert.match(wasmPerf('top', profile), /^helper.mjs:14 → make holds 100 B at the end \(10 blocks\): called in culprit$/m);
+});
+
 test('what V8 keeps of async callers', { skip }, () => {
   const { profile } = record('async', `${HEAD}
 async function inner(size) {

@@ -7,7 +7,7 @@
 #include "names/shorten.h"
 #include "profile/kinds.h"
 #include "profile/threads.h"
-#include "report/model/holder.h"
+#include "report/model/holdings.h"
 #include "report/model/inlined_costs.h"
 #include "report/model/line_totals.h"
 #include "report/model/shown_findings.h"
@@ -297,18 +297,22 @@ static void find_idle(wi_findings *findings, const wi_report *report) {
 
 /* "main.mjs:19 → parse holds 12.0 MB at the end (300 blocks): called in " load: what comes first. */
 static bool find_holder(wi_findings *findings, const wi_report *report) {
-  wi_holder holder;
+  wi_holdings holdings;
   wi_findings all = {.count = 0};
   if (!wi_view_has_measure(&report->tree->view, NULL))
     return true;
-  if (!wi_holder_find(&holder, report))
+  if (!wi_holdings_init(&holdings, report))
     return false;
-  if (holder.label == WI_FINDING_NO_LABEL)
-    return true;
-  wi_finding *finding = wi_findings_add(&all, holder.label, 0);
-  wi_holder_describe(&holder, report, finding->before, sizeof finding->before);
-  wi_findings_put(&all, findings);
-  *findings = all;
+  if (holdings.items_count > 0) {
+    const wi_holding *most = &holdings.items[0];
+    wi_finding *finding = wi_findings_add(&all, most->label, 0);
+    snprintf(finding->before, sizeof finding->before, "%s holds %s at the end (%s): called in ",
+             most->text, wi_format_value(WI_UNIT_BYTES, most->byte_count).text,
+             wi_format_quantity(most->block_count, "block").text);
+    wi_findings_put(&all, findings);
+    *findings = all;
+  }
+  wi_holdings_clear(&holdings);
   return true;
 }
 

@@ -3,9 +3,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "names/shorten.h"
 #include "names/text_width.h"
-#include "report/model/holder.h"
+#include "report/model/holdings.h"
 #include "support/arithmetic.h"
 
 #define STYLE_HOT  "\x1b[1;31m"
@@ -189,14 +188,18 @@ static void write_lines(const wi_report *report, unsigned from, unsigned to, FIL
 
 /* Which JavaScript holds most, if memory is shown. Without memory for it, the line is left out. */
 static void write_holder(const wi_report *report, FILE *stream) {
-  wi_holder holder;
-  char text[256 + WI_SHORTENED_SIZE];
-  if (!wi_view_has_measure(&report->tree->view, NULL) || !wi_holder_find(&holder, report) ||
-      holder.label == WI_FINDING_NO_LABEL)
+  wi_holdings holdings;
+  char text[256 + WI_LABEL_MAX_SIZE];
+  if (!wi_view_has_measure(&report->tree->view, NULL) || !wi_holdings_init(&holdings, report))
     return;
-  wi_holder_describe(&holder, report, text, 256);
-  wi_shorten(text + strlen(text), wi_tree_text(report->tree, holder.label), WI_SENTENCE_WIDTH);
-  wi_write_wrapped(text, &report->options, stream);
+  const wi_holding *most = holdings.items_count > 0 ? &holdings.items[0] : NULL;
+  if (most) {
+    snprintf(text, sizeof text, "%s holds %s at the end (%s): called in %s", most->text,
+             wi_format_value(WI_UNIT_BYTES, most->byte_count).text,
+             wi_format_quantity(most->block_count, "block").text, most->name);
+    wi_write_wrapped(text, &report->options, stream);
+  }
+  wi_holdings_clear(&holdings);
 }
 
 void wi_write_totals(const wi_report *report, FILE *stream) {
