@@ -259,7 +259,7 @@ for (let i = 0; i < ${count}; i++) {
 `).profile;
   renameSync(run(100), at('before.wperf'));
   const report = wasmPerf('diff', '--value', 'live_bytes', at('before.wperf'), run(200));
-  assert.match(report, /^make \+100 KB/m, report);
+  assert.match(report, /^\+100 KB live at the end: leaks.mjs:8 → make, called in culprit\nmake \+100 KB/m, report);
   assert.match(report, / 100\.000 +200\.000 +\+100\.000 +\+100\.00 .* culprit$/m, report);
   assert.doesNotMatch(report, /^.* [1-9][\d.]* .*honest$/m);
 });

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "report/model/holdings.h"
 #include "support/arithmetic.h"
 
 #define LEAST_PART   50u
@@ -86,6 +87,35 @@ wi_long_text wi_diff_finding(const wasm_perf_diff *diff, const wasm_perf_diff_ro
     snprintf(deviation, sizeof deviation, " \xC2\xB1 %s", wi_format_short(unit, error).text);
   snprintf(text.text, sizeof text.text, "%s%s%s (%s)", sign_of(self),
            wi_format_short(unit, wi_change_size(self)).text, deviation, relation);
+  return text;
+}
+
+static bool find_holdings(wi_holdings *holdings, const wasm_perf_profile *profile,
+                          wasm_perf_value value) {
+  const wasm_perf_report_options options = {.value = value};
+  wi_report report;
+  if (!wi_report_init(&report, profile, &options, WI_STACKS_WHOLE))
+    return false;
+  bool done = wi_holdings_init(holdings, &report);
+  wi_report_clear(&report);
+  return done;
+}
+
+wi_long_text wi_diff_holder(const wasm_perf_diff *diff) {
+  wi_long_text text = {""};
+  wi_holdings before, after;
+  const wi_view view = wi_view_of(diff->after, diff->value);
+  if (!wi_view_has_measure(&view, NULL) || !find_holdings(&before, diff->before, diff->value))
+    return text;
+  if (find_holdings(&after, diff->after, diff->value)) {
+    uint64_t growth;
+    const wi_holding *most = wi_holdings_compare(&before, &after, &growth);
+    if (most)
+      snprintf(text.text, sizeof text.text, "+%s live at the end: %.150s, called in %.70s",
+               wi_format_value(WI_UNIT_BYTES, growth).text, most->text, most->name);
+    wi_holdings_clear(&after);
+  }
+  wi_holdings_clear(&before);
   return text;
 }
 

@@ -19,6 +19,12 @@ wi_long_text wi_diff_finding(const wasm_perf_diff *diff, const wasm_perf_diff_ro
                              wi_unit unit);
 
 /*
+ * The line of JavaScript whose live memory grew most, if memory is compared:
+ * "+600 KB live at the end: main.mjs:19 → parse, called in load". Empty if none grew, or if out of memory.
+ */
+wi_long_text wi_diff_holder(const wasm_perf_diff *diff);
+
+/*
  * Finds the functions whose self changed most, each by at least a fiftieth of all changes. Fills in
  * their positions in the diff, largest change first, and returns how many there are.
  */

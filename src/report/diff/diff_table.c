@@ -231,6 +231,9 @@ static void write_remainder(const table *report, FILE *stream) {
 static void write_findings(const table *report, uint32_t width, FILE *stream) {
   uint32_t rows[WI_DIFF_FINDINGS];
   unsigned count = wi_diff_find(report->diff, rows);
+  wi_long_text holder = wi_diff_holder(report->diff);
+  if (*holder.text)
+    fprintf(stream, "%s\n", holder.text);
   for (unsigned i = 0; i < count; i++) {
     const wasm_perf_diff_row *row = &report->diff->rows[rows[i]];
     wi_long_text text = wi_diff_finding(report->diff, row, wi_diff_unit(report->diff));
