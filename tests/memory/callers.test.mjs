@@ -263,3 +263,29 @@ for (let i = 0; i < ${count}; i++) {
   assert.match(report, / 100\.000 +200\.000 +\+100\.000 +\+100\.00 .* culprit$/m, report);
   assert.doesNotMatch(report, /^.* [1-9][\d.]* .*honest$/m);
 });
+
+test('--every: what grows in three snapshots one after the other', { skip }, () => {
+  const script = 'growing.mjs';
+  writeFileSync(at(script), `${HEAD}
+import { existsSync } from 'node:fs';
+const wait = () => new Promise((resolve) => setTimeout(resolve, 10));
+function culprit() {
+  make(1000);
+}
+function cache() {
+  make(5000);
+}
+for (let i = 1; i <= 4; i++) {
+  if (i % 2 === 0) cache();
+  culprit();
+  process.kill(process.ppid, 'SIGUSR1');
+  while (!existsSync(new URL(\`growing-\${i}.wperf\`, import.meta.url))) await wait();
+}
+`);
+  const args = ['record', '--memory', '--clock=none', '--every=60m', '-o', at('growing.wperf'), '--', process.execPath, at(script)];
+  const { status, stderr } = spawnSync(tool('wasm-perf'), args, { encoding: 'utf8' });
+  assert.equal(status, 0, stderr);
+  const told = stderr.split('\n').filter((line) => line.includes('grew'));
+  const rest = 'by 1.00 KB on average: growing.mjs:10 → make, called in culprit';
+  assert.deepEqual(told, [3, 4].map((count) => `wasm-perf: grew in each of the last ${count} snapshots, ${rest}`));
+});

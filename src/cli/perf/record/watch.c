@@ -11,6 +11,7 @@
 #include "cli/common/message.h"
 #include "cli/common/process.h"
 #include "cli/perf/progress.h"
+#include "cli/perf/record/growth.h"
 #include "cli/perf/record/live.h"
 #include "cli/perf/record/progress_line.h"
 #include "cli/perf/record/session_files.h"
@@ -25,6 +26,7 @@ typedef struct watch {
   cli_snapshot snapshot;
   cli_live *live; /* NULL without --listen */
   cli_progress_line line;
+  cli_growth growth;
   uint64_t start;
   uint64_t next;    /* time of the next file; 0 for never */
   unsigned number;  /* of the last file */
@@ -62,6 +64,8 @@ static void write_file(watch *w, uint64_t time) {
   w->number = number;
   wasm_perf_profile *profile = cli_session_profile(folder, w->request->per_instance, NULL);
   char *path = numbered(w->output, number);
+  if (profile)
+    cli_growth_look(&w->growth, profile);
   if (profile && w->write(w->user, profile, path))
     cli_message("wasm-perf: %s: after %s", path,
                 wi_format_value(WI_UNIT_NANOSECONDS, time - w->start).text);
@@ -165,4 +169,5 @@ void cli_watch_end(void) {
   cli_progress_line_end(&current.line);
   cli_live_end(current.live);
   current.live = NULL;
+  cli_growth_clear(&current.growth);
 }
