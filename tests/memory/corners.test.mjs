@@ -500,3 +500,15 @@ test('a function that has the name and not the parameters is none', async () => 
   assert.equal(exports.malloc(1) + exports.free(), 16);
   assert.equal(factsOf(save()).allocator_count, 0);
 });
+
+test("a report says that a collector's frees are unknown", async () => {
+  const text = `(module
+    (func $take (param $size i32) (result i32) (i32.const 16))
+    (func (export "run") (drop (call $take (i32.const 10)))))`;
+  const live = /^Live at the end: unknown, since a garbage collector frees these blocks without a call$/m;
+  for (const kind of ['gc_malloc', 'malloc']) {
+    const { exports, save } = await instantiate(text, ['--allocator', `take=${kind}`]);
+    exports.run();
+    assert.equal(live.test(wasmPerf('top', save())), kind === 'gc_malloc');
+  }
+});

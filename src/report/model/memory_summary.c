@@ -51,8 +51,12 @@ static void add_allocations(wi_summary *summary, const wasm_perf_profile *profil
       wi_format_quantity(allocated, "block").text,
       wi_format_count(total(profile, WASM_PERF_MEASURE_RESIZED_OBJECTS)).text,
       wi_format_count(temporary).text, wi_format_percentage(temporary, allocated, 1).text);
-  if (total(profile, WASM_PERF_MEASURE_PEAK_OBJECTS) == 0)
+  if (total(profile, WASM_PERF_MEASURE_PEAK_OBJECTS) == 0) {
+    if (profile->facts.lost_block_count < allocated)
+      wi_summary_add(summary, "Live at the end: unknown, since a garbage collector frees these "
+                              "blocks without a call");
     return;
+  }
   add_peak(summary, profile);
   wi_summary_add(summary, "Live at the end: %s in %s",
                  bytes(profile, WASM_PERF_MEASURE_LIVE_BYTES).text,
@@ -151,9 +155,9 @@ void wi_summary_add_memory(wi_summary *summary, const wasm_perf_profile *profile
     wi_summary_add(summary,
                    "No function has an allocator's name: see record --allocator NAME=KIND");
   if (made > 0)
-    wi_summary_add(summary, "Made for the garbage collector: %s, about %s",
-                   wi_format_quantity(made, "object").text,
-                   bytes(profile, WASM_PERF_MEASURE_GC_BYTES).text);
+    wi_summary_add(
+        summary, "Made for the garbage collector: %s, about %s; what it freed is unknown",
+        wi_format_quantity(made, "object").text, bytes(profile, WASM_PERF_MEASURE_GC_BYTES).text);
   if (is_partial)
     wi_summary_warn(
         summary, "Only what JavaScript allocates is known: the module's own allocator has no name. "
