@@ -6,7 +6,7 @@
 #
 #   scripts/memory.sh [FOLDER [LANGUAGE...]]   writes to FOLDER (default: build/memory)
 #   scripts/memory.sh callers                  what it costs to know the JavaScript that calls
-#   scripts/memory.sh leaks                    trees of web-tree-sitter that one function forgets to delete
+#   scripts/memory.sh leaks [NAME...]          ten packages, in each of which one line forgets to free
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/setup.sh
@@ -20,8 +20,11 @@ case ${1:-} in
     exec "$NODE" --no-warnings tests/bench/callers.mjs
     ;;
   leaks)
-    need_npm @bytecodealliance/jco-transpile web-tree-sitter tree-sitter-javascript
-    exec "$NODE" --no-warnings tests/memory/leaks.mjs
+    need_debian emscripten
+    need_npm @bytecodealliance/jco-transpile web-tree-sitter tree-sitter-javascript @resvg/resvg-wasm \
+      @electric-sql/pglite @automerge/automerge loro-crdt canvaskit-wasm @dimforge/rapier2d-compat yoga-layout \
+      @sqlite.org/sqlite-wasm@3.51.2-build9
+    exec "$NODE" --no-warnings tests/memory/leaks.mjs "${@:2}"
     ;;
 esac
 need_npm assemblyscript @moonbit/moonc-worker binaryen@132 @bytecodealliance/jco-transpile \
