@@ -15,6 +15,8 @@ assemble('work', `(module
   (func $free (param i32))
   (func $leaf (param f64) (result f64) (f64.add (local.get 0) (f64.const 1)))
   (func (export "step") (drop (call $leaf (f64.const 3))) (drop (call $malloc (i32.const 24))))
+  (func (export "swap") (call $free (call $malloc (i32.const 24))))
+  (func (export "keep") (drop (call $malloc (i32.const 24))))
   (func (export "grow") (drop (memory.grow (i32.const 1))))
   (func (export "around") (drop (call $leaf (f64.const 1))) (call $back) (drop (call $leaf (f64.const 2)))))`);
 const STEP = { instructions: 6 + 3 + 5, calls: 3, allocated_bytes: 24, allocated_blocks: 1, grown_pages: 0, float_instructions: 1 + 2 };
@@ -28,7 +30,7 @@ const pick = (values) => Object.fromEntries(Object.keys(STEP).map((key) => [key,
 const LOAD = `import { readFileSync } from 'node:fs';
 let back = () => {};
 const work = new WebAssembly.Module(readFileSync('work.wasm'));
-const { step, grow, around } = new WebAssembly.Instance(work, { env: { back: () => back() } }).exports;
+const { step, swap, keep, grow, around } = new WebAssembly.Instance(work, { env: { back: () => back() } }).exports;
 const repeat = (count, run) => { for (let i = 0; i < count; i++) run(); };
 `;
 const script = (name, text) => writeFileSync(at(name), LOAD + text);
@@ -88,6 +90,15 @@ test('a row for each measure, with exactly what is counted in it', () => {
   assert.deepEqual([...rows.keys()], Object.keys(expected));
   for (const [name, counts] of Object.entries(expected)) assert.deepEqual(pick(rows.get(name)), valuesOf(counts), name);
   assert.deepEqual([...rows].filter(([, values]) => 'peak_bytes' in values).map(([name]) => name), ['regions.mjs']);
+});
+
+test('a block that is not freed fails the gate', () => {
+  const gate = (...args) => bench('--baseline=kept.json', ...args, '--', process.execPath, 'kept.mjs');
+  script('kept.mjs', 'repeat(5, swap);');
+  ends(0, gate('--save'));
+  ends(0, gate());
+  script('kept.mjs', 'repeat(4, swap); keep();');
+  assert.match(ends(3, gate()), /0 → 24 bytes live at the end/);
 });
 
 test('marks that are forgotten leave the counts of the others', () => {

@@ -67,6 +67,8 @@ static void take_values(cli_counts *counts, const wi_report *report) {
   take_measure(counts, CLI_METRIC_ALLOCATED_BYTES, profile, WASM_PERF_MEASURE_ALLOCATED_BYTES);
   take_measure(counts, CLI_METRIC_ALLOCATED_BLOCKS, profile, WASM_PERF_MEASURE_ALLOCATED_OBJECTS);
   take_measure(counts, CLI_METRIC_PEAK_BYTES, profile, WASM_PERF_MEASURE_PEAK_BYTES);
+  take_measure(counts, CLI_METRIC_LIVE_BYTES, profile, WASM_PERF_MEASURE_LIVE_BYTES);
+  take_measure(counts, CLI_METRIC_LIVE_BLOCKS, profile, WASM_PERF_MEASURE_LIVE_OBJECTS);
   take_measure(counts, CLI_METRIC_GROWN_PAGES, profile, WASM_PERF_MEASURE_GROWN_PAGES);
   take_measure(counts, CLI_METRIC_BULK_BYTES, profile, WASM_PERF_MEASURE_BULK_BYTES);
   take_measure(counts, CLI_METRIC_BULK_ELEMENTS, profile, WASM_PERF_MEASURE_BULK_ELEMENTS);

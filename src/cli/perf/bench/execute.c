@@ -119,7 +119,10 @@ static bool take_measure(void *user, const char *name, const char *problem,
   }
   bool done = keep_copy(run, row->name, profile) &&
               cli_counts_take(&row->counts, profile, NULL, &run->failure);
-  row->counts.has[CLI_METRIC_PEAK_BYTES] = false; /* the peak is the whole program's */
+  static const cli_metric of_program[] = {CLI_METRIC_PEAK_BYTES, CLI_METRIC_LIVE_BYTES,
+                                          CLI_METRIC_LIVE_BLOCKS};
+  for (size_t i = 0; i < sizeof of_program / sizeof *of_program; i++)
+    row->counts.has[of_program[i]] = false;
   return done;
 }
 
