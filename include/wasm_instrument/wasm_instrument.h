@@ -161,6 +161,15 @@ typedef struct wi_options {
   bool to_stderr;     /* with embed: a command that can write text does so to stderr for wasm-perf,
                      instead of a file; always so in a component */
   /*
+   * With embed: also write the profile when an exported function with one of these names returns to the host: globs,
+   * terminated by NULL; NULL: none. In a component, the default are functions that handle requests. Borrowed.
+   */
+  const char *const *write_at;
+  uint32_t write_every; /* of how many such returns one writes; 0: each */
+  const char *
+      write_by; /* with write_at, the import that takes text, as MODULE.FIELD: of type (i32 address, i32 size),
+                           without a result or with an i32; NULL: proxy-wasm's, or WASI */
+  /*
    * Core modules of a component to instrument: globs of their names, terminated by NULL. NULL:
    * every module with functions except those that wit-component generates (adapters, shim, fixups).
    * Borrowed.

@@ -77,6 +77,9 @@ static bool check_embed(const wi_options *options, wi_error *error) {
   if (options->single_memory && !options->embed)
     return wi_error_set(error, WI_ERROR_OPTION, WI_NO_OFFSET, WI_NO_FUNCTION,
                         "--single-memory needs the embedded runtime: --embed");
+  if (options->write_at && !options->embed)
+    return wi_error_set(error, WI_ERROR_OPTION, WI_NO_OFFSET, WI_NO_FUNCTION,
+                        "--write-at needs the embedded runtime: --embed");
   if (options->count_blocks && !options->embed)
     return wi_error_set(error, WI_ERROR_OPTION, WI_NO_OFFSET, WI_NO_FUNCTION,
                         "--%s needs the embedded runtime: --embed",
@@ -192,10 +195,11 @@ static void find_writer(const wi_rewriter *r, wi_output *output) {
   const wi_ends ends = wi_ends_find(plan->module);
   bool has_entry = ends.entry != WI_NO_FUNCTION;
   bool has_end = has_entry || ends.exits[0] != WI_NO_FUNCTION;
-  output->writes_profile = plan->embed && plan->embed->writer;
+  output->writes_profile = plan->embed && plan->embed->outlet.writer;
   output->lacks_writer =
       plan->embed && has_entry && !output->writes_profile && !r->options->no_file;
-  output->is_start_only = output->writes_profile && wi_outlet_is_start_only(plan->module);
+  output->is_start_only = output->writes_profile && wi_outlet_is_start_only(plan->module) &&
+                          plan->embed->returns.functions_count == 0;
   output->never_flushes = !plan->embed && r->options->flush && !has_end;
 }
 

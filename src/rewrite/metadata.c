@@ -176,11 +176,12 @@ bool wi_rewriter_custom_section(wi_rewriter *r, const wi_section *section, uint3
 static void put_options(wi_rewriter *r, wi_buffer *out) {
   char text[128];
   const wi_options *o = r->options;
-  snprintf(text, sizeof text, "min-instructions=%u skip-leaves=%u%s%s%s%s%s%s%s",
+  snprintf(text, sizeof text, "min-instructions=%u skip-leaves=%u%s%s%s%s%s%s%s%s",
            o->min_instructions, o->skip_leaves, o->selection ? " selection" : "",
            o->host_calls ? " host-calls" : "", o->embed ? " embed" : "",
-           o->single_memory ? " single-memory" : "", o->deterministic ? " deterministic" : "",
-           o->flush ? " flush" : "", o->force ? " force" : "");
+           o->single_memory ? " single-memory" : "", o->write_at ? " write-at" : "",
+           o->deterministic ? " deterministic" : "", o->flush ? " flush" : "",
+           o->force ? " force" : "");
   wi_buffer_name(out, text);
 }
 

@@ -37,6 +37,8 @@ typedef struct command {
   const char *profile;      /* for --budget */
   const char **modules;     /* globs, NULL-terminated; owned */
   size_t module_count;
+  const char **exports; /* globs of --write-at, likewise */
+  size_t export_count;
   const char **names; /* files to name functions from; owned */
   bool hints;
   size_t name_count;
@@ -121,6 +123,9 @@ static int take_option(command *c, const cli_parser *parser, int option) {
   case OPTION_NO_FILE: c->options.no_file = true; break;
   case OPTION_DETERMINISTIC: c->options.deterministic = true; break;
   case OPTION_STDERR: c->options.to_stderr = true; break;
+  case OPTION_WRITE_AT: c->exports[c->export_count++] = parser->value; break;
+  case OPTION_WRITE_EVERY: c->options.write_every = parser->number; break;
+  case OPTION_WRITE_BY: c->options.write_by = parser->value; break;
   case OPTION_MODULE: c->modules[c->module_count++] = parser->value; break;
   case OPTION_RECURSION: c->options.recursion = (wasm_perf_recursion)parser->choice; break;
   case OPTION_NODE_LIMIT: c->options.node_limit = parser->number; break;
@@ -159,6 +164,7 @@ static int parse(command *c, int argc, char **argv) {
     return result;
   c->options.single_memory |= c->target && c->target->has_one_memory;
   c->options.modules = c->module_count > 0 ? c->modules : NULL;
+  c->options.write_at = c->export_count > 0 ? c->exports : NULL;
   if (parser.operand_count == 0)
     return cli_usage_error(PROGRAM, "no input file");
   if (parser.operand_count > 1)
@@ -404,12 +410,14 @@ int main(int argc, char **argv) {
   c.options.pass = pass_input;
   c.options.user = &c;
   c.modules = calloc((size_t)argc + 1, sizeof *c.modules);
+  c.exports = calloc((size_t)argc + 1, sizeof *c.exports);
   c.names = calloc((size_t)argc + 1, sizeof *c.names);
-  int result = c.modules && c.names ? parse(&c, argc, argv) : fail_with_errno(NULL);
+  int result = c.modules && c.exports && c.names ? parse(&c, argc, argv) : fail_with_errno(NULL);
   if (result == CLI_PROCEED)
     result = run(&c);
   wi_selection_free(c.selection);
   free(c.modules);
+  free(c.exports);
   free(c.names);
   return result;
 }

@@ -39,6 +39,17 @@ static const cli_option embed_options[] = {
     {OPTION_STDERR, "stderr", CLI_NO_VALUE,
      "write a command's profile to stderr, as lines of text that wasm-perf finds in any log, if "
      "the module can write there; always on in components"},
+    {OPTION_WRITE_AT, "write-at", CLI_TEXT("EXPORT"),
+     "write the profile each time that the exported function EXPORT, or a glob of several, returns "
+     "to the host: to the file of WASI, or as lines of text with --stderr or --write-by, then what "
+     "was counted since the last time; repeatable. Components that handle requests of wasi:http "
+     "do so by default"},
+    {OPTION_WRITE_EVERY, "write-every", CLI_NUMBER("N", 1),
+     "write it at one of N such returns only"},
+    {OPTION_WRITE_BY, "write-by", CLI_TEXT("MODULE.NAME"),
+     "write the lines by this import, which takes the address and the length of text, as "
+     "(i32, i32), and returns nothing or an i32. Default: env.proxy_log of proxy-wasm, else stderr "
+     "or a file"},
     {OPTION_MODULE, "module", CLI_TEXT("GLOB"),
      "in a component, only core modules whose name matches GLOB; --list shows the names; "
      "repeatable. Default: all but the adapters and shims of wit-component"},
@@ -110,6 +121,10 @@ const cli_command wi_instrument_command = {
                                 {"for", "embed"},
                                 {"single-memory", "embed"},
                                 {"stderr", "embed"},
+                                {"write-at", "embed"},
+                                {"write-at", "!no-file"},
+                                {"write-every", "write-at"},
+                                {"write-by", "write-at"},
                                 {"deterministic", "embed"},
                                 {"module", "embed"},
                                 {"recursion", "embed"},

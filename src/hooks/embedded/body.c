@@ -229,7 +229,7 @@ static void put_import_slot(embedded_body *b, const wi_site *site) {
 }
 
 static bool ends_program(const embedded_body *b, const wi_site *site) {
-  return b->embed->writer && wi_ends_is_exit(&b->embed->ends, site->value);
+  return b->embed->outlet.writer && wi_ends_is_exit(&b->embed->outlet.ends, site->value);
 }
 
 /* Another function may take the place of the import. */
@@ -270,7 +270,7 @@ static void edit_leave(embedded_body *b, const wi_site *site, wi_tally tally, bo
 static void edit_unreachable(embedded_body *b, const wi_site *site, wi_tally tally) {
   wi_edits_begin(b->edits, site->offset, 0);
   put_flush_self(b, tally);
-  if (b->embed->writer)
+  if (b->embed->outlet.writer)
     put_index(b, CALL, b->embed->write_profile);
   wi_edits_end(b->edits);
 }
@@ -461,7 +461,7 @@ static void decide(embedded_body *b) {
   b->restores = (b->takes && wi_embed_restores_slot(b->embed, b->function)) ||
                 (b->hooked && b->embed->guest_is_alone) || (b->traits & WI_FOLLOW_RESTORES) != 0;
   b->catches_unhooked = !b->hooked && (flags & WI_CALLEE_CATCHES) != 0 && may_grow(b);
-  b->writes_profile = b->embed->writer && b->function == b->embed->ends.entry;
+  b->writes_profile = b->embed->outlet.writer && b->function == b->embed->outlet.ends.entry;
   bool acts_at_end = b->counts || b->restores || b->writes_profile || b->follow.acts_at_exit ||
                      (b->catches_unhooked && b->scan->catch_to_function);
   b->wrapped = b->scan->conditional_exit && acts_at_end;

@@ -72,7 +72,8 @@ static void put_facts(const wi_plan *plan, const wi_options *options, wi_buffer 
     put_number(out, WASM_PERF_FACT_counts_edges, 1);
   static const wi_fact_put put = {put_number, put_fact};
   wi_followings_put_facts(&plan->embed->following, plan, &put, out);
-  if (plan->embed->writer && wi_outlet_is_start_only(plan->module))
+  if (plan->embed->outlet.writer && wi_outlet_is_start_only(plan->module) &&
+      plan->embed->returns.functions_count == 0)
     put_number(out, WASM_PERF_FACT_start_only, 1);
   if (options->module_name)
     put_text(out, WASM_PERF_FACT_module, options->module_name);
@@ -201,7 +202,7 @@ static uint64_t file_room(const wi_embed *embed, const embed_config *config, uin
   size += (uint64_t)config->names_size + block_size(embed);
   size += embed->first_blocks ? (uint64_t)BLOCKS_HEAD_SIZE * config->function_count : 0;
   size += EMBED_RECORD_ROOM * (flat_count + PARENT_COUNT);
-  return size + (embed->writer ? BORROWED_SIZE : 0);
+  return size + (embed->outlet.writer ? BORROWED_SIZE : 0);
 }
 
 /*
@@ -291,6 +292,7 @@ static bool configure(wi_plan *plan, const wi_options *options) {
                          .slots_offset = wi_embed_slots_offset(embed),
                          .value_count = embed->counts ? 2 : 1,
                          .root = at};
+  config.write_every = options->write_every > 0 ? options->write_every : 1;
   config.slots = at + (uint32_t)rest.size;
   put_slots(plan, &rest);
   config.facts = at + (uint32_t)rest.size;
@@ -328,8 +330,10 @@ static bool keep_runtime(const wi_plan *plan, wi_error *error) {
   wi_image_keep(image, "enter");
   if (embed->host_calls)
     wi_image_keep(image, "enter_host");
-  if (embed->writer)
-    wi_image_keep(image, embed->writer);
+  if (embed->outlet.writer)
+    wi_image_keep(image, embed->outlet.writer);
+  if (embed->returns.functions_count > 0)
+    wi_image_keep(image, embed->outlet.writer_at);
   return (wi_followings_keep(&embed->following, image) || wi_error_memory(error)) &&
          wi_image_shake(image, error);
 }
@@ -350,15 +354,19 @@ bool wi_embed_place(wi_plan *plan, const wi_options *options, wi_error *error) {
                                   wi_module_index_count(module, WI_EXTERN_TABLE, WI_SECTION_TABLE),
                               .function = embed->function_count + plan->import_count,
                               .import = module->imports_count,
-                              .program_memory = embed->program_memory};
+                              .program_memory = embed->outlet.memory};
   wi_merge_place(&embed->runtime, &base);
   wi_fixed_host_place(plan, &embed->runtime);
   embed->enter = wi_merge_function(&embed->runtime, "enter");
   embed->enter_host = wi_merge_function(&embed->runtime, "enter_host");
-  embed->write_profile =
-      embed->writer ? wi_merge_function(&embed->runtime, embed->writer) : WI_NO_FUNCTION;
-  wi_followings_place(&embed->following, &embed->runtime,
-                      base.function + wi_merge_count(&embed->runtime, WI_SECTION_FUNCTION));
+  embed->write_profile = embed->outlet.writer
+                             ? wi_merge_function(&embed->runtime, embed->outlet.writer)
+                             : WI_NO_FUNCTION;
+  uint32_t behind = base.function + wi_merge_count(&embed->runtime, WI_SECTION_FUNCTION);
+  wi_followings_place(&embed->following, &embed->runtime, behind);
+  if (embed->returns.functions_count > 0)
+    wi_returns_place(&embed->returns, behind + wi_followings_function_count(&embed->following),
+                     wi_merge_function(&embed->runtime, embed->outlet.writer_at));
   uint32_t heap_base = wi_merge_constant(&embed->runtime, "__heap_base");
   embed->config_address = (heap_base + EMBED_ALIGNMENT - 1) / EMBED_ALIGNMENT * EMBED_ALIGNMENT;
   if (configure(plan, options))

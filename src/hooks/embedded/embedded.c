@@ -25,7 +25,7 @@ static uint32_t count(const wi_plan *plan, wi_section_id id) {
   switch (id) {
   case WI_SECTION_MEMORY: return 1;
   case WI_SECTION_FUNCTION:
-  case WI_SECTION_CODE: return merged + stand_in_count;
+  case WI_SECTION_CODE: return merged + stand_in_count + plan->embed->returns.functions_count;
   case WI_SECTION_GLOBAL: return merged + 1; /* callee_slot */
   case WI_SECTION_DATA: return merged + 1;   /* the configuration */
   case WI_SECTION_DATA_COUNT: return count(plan, WI_SECTION_DATA);
@@ -64,8 +64,24 @@ static void put(wi_plan *plan, wi_section_id id, wi_buffer *out) {
     put_slot_global(embed, out);
   wi_merge_put(&embed->runtime, id, out);
   wi_followings_put_section(&embed->following, plan, id, out);
+  wi_returns_put(&embed->returns, plan, id, out);
   if (id == WI_SECTION_DATA)
     put_config(embed, out);
+}
+
+/* The section of exports, if some of them write the profile. */
+static bool replace(const wi_plan *plan, const wi_section *section, wi_buffer *out) {
+  wi_embed *embed = plan->embed;
+  wi_error ignored;
+  if (section->id != WI_SECTION_EXPORT || embed->returns.functions_count == 0)
+    return false;
+  wi_error_reset(&ignored);
+  wi_cursor cursor = wi_cursor_at(plan->module->bytes, section->payload, &ignored);
+  uint32_t own = wi_cursor_u32(&cursor);
+  wi_buffer_u32(out, own + count(plan, WI_SECTION_EXPORT));
+  wi_returns_put_exports(&embed->returns, plan, &cursor, own, out);
+  wi_merge_put(&embed->runtime, WI_SECTION_EXPORT, out);
+  return true;
 }
 
 /* ---- Names ---------------------------------------------------------------------------------- */
@@ -86,14 +102,19 @@ static void put_name(wi_buffer *out, uint32_t function, const void *name, size_t
   wi_buffer_append(out, name, size);
 }
 
-static void put_names(const wi_plan *plan, wi_buffer *out) {
-  const wi_embed *embed = plan->embed;
-  uint32_t first = embed->function_count + plan->import_count;
-  for (uint32_t i = 0; i < wi_merge_count(&embed->runtime, WI_SECTION_FUNCTION); i++) {
+static void put_runtime_names(wi_buffer *out, uint32_t first, uint32_t function_count) {
+  for (uint32_t i = 0; i < function_count; i++) {
     wi_buffer_u32(out, first + i);
     wi_buffer_name(out, RUNTIME_NAME);
   }
+}
+
+static void put_names(const wi_plan *plan, wi_buffer *out) {
+  const wi_embed *embed = plan->embed;
+  uint32_t first = embed->function_count + plan->import_count;
+  put_runtime_names(out, first, wi_merge_count(&embed->runtime, WI_SECTION_FUNCTION));
   wi_followings_put_names(&embed->following, plan->module, put_name, out);
+  put_runtime_names(out, embed->returns.first, embed->returns.functions_count);
 }
 
 const wi_form wi_embedded_form = {.init = init,
@@ -101,5 +122,6 @@ const wi_form wi_embedded_form = {.init = init,
                                   .plan_body = wi_embed_body,
                                   .count = count,
                                   .put = put,
+                                  .replace = replace,
                                   .name_count = name_count,
                                   .put_names = put_names};

@@ -243,6 +243,20 @@ bool wi_image_bind(wi_image *image, const char *export_name, const wi_module *pr
   return complete;
 }
 
+bool wi_image_bind_text(wi_image *image, const char *field, const wi_module *program,
+                        uint32_t import) {
+  const wi_module *own = &image->module;
+  uint32_t i = 0;
+  while (!wi_module_span_equals(own, own->imports[i].module, "host_text") ||
+         !wi_module_span_equals(own, own->imports[i].field, field))
+    i++;
+  if (!wi_image_is_same_type(image, own->imports[i].type_index, program,
+                             program->imports[import].type_index))
+    return false;
+  image->bound[i] = import;
+  return true;
+}
+
 /* Whether the output imports the function. */
 bool wi_image_is_added(const wi_image *image, uint32_t import) {
   return image->kept[import] && !wi_image_is_made(image, import) &&

@@ -79,6 +79,13 @@ void wi_image_drop(wi_image *image, const char *export_name);
 bool wi_image_bind(wi_image *image, const char *export_name, const wi_module *program,
                    wi_error *error);
 
+/*
+ * Uses the program's import of that index for the one that the image has as `field` of the module "host_text", if they
+ * have the same type. Returns false otherwise.
+ */
+bool wi_image_bind_text(wi_image *image, const char *field, const wi_module *program,
+                        uint32_t import);
+
 /* Keeps everything that the kept functions reach. Call once, when all are kept. */
 bool wi_image_shake(wi_image *image, wi_error *error);
 

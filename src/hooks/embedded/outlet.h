@@ -1,6 +1,6 @@
 /*
- * How a program with the embedded runtime hands over its profile when it ends: to a file, as lines
- * of text on stderr, or not at all, so that its host must read it.
+ * How a program with the embedded runtime hands over its profile when it ends, or when an export returns: to a file, as
+ * lines of text, or not at all, so that its host must read it.
  */
 #ifndef WI_HOOKS_EMBEDDED_OUTLET_H_
 #define WI_HOOKS_EMBEDDED_OUTLET_H_
@@ -12,14 +12,22 @@
  * bits with a page from the start. */
 bool wi_outlet_find_memory(const wi_module *module, uint32_t *memory);
 
+/* How a program writes its profile. */
+typedef struct wi_outlet {
+  wi_ends ends;          /* where it ends */
+  const char *writer;    /* the image's export that writes the profile there; NULL: none does */
+  const char *writer_at; /* and the one for exports that write it when they return; NULL: none do */
+  uint32_t memory;       /* of the program, which hosts read; with a writer */
+} wi_outlet;
+
 /*
- * Finds where the program ends, *ends, and chooses how it writes its profile there. *writer becomes the image's export that writes it, through the program's memory of index
- * *memory, which hosts read; or NULL. A WASI command writes a file. With options->to_stderr, a
- * command writes text through imports that it already has, so none is added. Returns false if
- * memory ran out.
+ * Chooses the outlet. A WASI command writes a file when it ends, as does any program of WASI at options->write_at. With
+ * options->to_stderr, text is written through imports that the program already has, so none is added; with write_at also
+ * through its host's functions for text. Returns false if write_at or write_by are impossible, or memory ran out. A
+ * module that `is_part` of a component is then without an outlet.
  */
-bool wi_outlet_choose(const wi_module *module, const wi_options *options, wi_ends *ends,
-                      wi_image *image, const char **writer, uint32_t *memory, wi_error *error);
+bool wi_outlet_choose(wi_outlet *outlet, const wi_module *module, const wi_options *options,
+                      bool is_part, wi_image *image, wi_error *error);
 
 /*
  * Whether a host may go on to call other exports after _start, when a writer has written the

@@ -9,6 +9,7 @@
 #include "hooks/embedded/fixed_host.h"
 #include "hooks/embedded/outlet.h"
 #include "hooks/follow/asyncify.h"
+#include "hooks/surroundings.h"
 #include "module/exports.h"
 #include "rewrite/additions.h"
 #include "rewrite/opcodes.h"
@@ -378,9 +379,11 @@ static void init_references(wi_embed *embed, const wi_module *module) {
 static bool choose_runtime(wi_plan *plan, const wi_options *options, wi_error *error) {
   wi_embed *embed = plan->embed;
   return wi_merge_read(&embed->runtime, wi_embed_image, wi_embed_image_size, error) &&
-         wi_outlet_choose(plan->module, options, &embed->ends, &embed->runtime.image,
-                          &embed->writer, &embed->program_memory, error) &&
-         wi_fixed_host_choose(plan, options, &embed->runtime.image, &embed->program_memory, error);
+         wi_outlet_choose(&embed->outlet, plan->module, options,
+                          plan->beside && plan->beside->is_part, &embed->runtime.image, error) &&
+         (!options->write_at || !embed->outlet.writer_at ||
+          wi_returns_find(&embed->returns, plan, options, error)) &&
+         wi_fixed_host_choose(plan, options, &embed->runtime.image, &embed->outlet.memory, error);
 }
 
 /* The sites that both the survey and the edits of bodies need. */
@@ -461,6 +464,7 @@ void wi_embed_free(wi_embed *embed) {
   wi_buffer_clear(&embed->config);
   free_scratch(embed->scratch);
   wi_leaves_clear(&embed->leaves);
+  wi_returns_clear(&embed->returns);
   free(embed->flags);
   free(embed->slots);
   free(embed->first_blocks);

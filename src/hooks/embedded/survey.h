@@ -8,8 +8,9 @@
 
 #include "hooks/embedded/leaves.h"
 #include "hooks/embedded/merge.h"
+#include "hooks/embedded/outlet.h"
+#include "hooks/embedded/returns.h"
 #include "hooks/embedded/tally.h"
-#include "hooks/ends.h"
 #include "hooks/follow/followers.h"
 #include "rewrite/plan.h"
 
@@ -57,9 +58,8 @@ struct wi_embed {
   wi_followings following;
   bool guest_is_alone;    /* see wi_followings_are_alone */
   bool counts;            /* counts instructions */
-  const char *writer;     /* export that writes the profile when the program ends, see
-                             outlet.h; or NULL */
-  wi_ends ends;           /* where it ends */
+  wi_outlet outlet;       /* how it writes its profile */
+  wi_returns returns;     /* of exports that write it */
   bool host_calls;        /* each import has a separate node */
   bool unhooked_indirect; /* functions without hooks call indirectly */
   bool references_leave;  /* the host may obtain function references */
@@ -75,7 +75,6 @@ struct wi_embed {
   uint32_t asyncify_state;               /* global with Asyncify's state, or WI_NO_GLOBAL */
   uint32_t slot_global;                  /* output indices */
   uint32_t memory_index;
-  uint32_t program_memory;                   /* with a writer: the memory that hosts read */
   uint32_t enter, enter_host, write_profile; /* functions; the last may be WI_NO_FUNCTION */
   wi_buffer config; /* contents of the data segment that configures the runtime */
   uint32_t config_address;

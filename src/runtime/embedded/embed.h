@@ -187,8 +187,9 @@ typedef struct embed_config {
   uint32_t block_counts; /* u32 per function: its number of counted blocks; 0: none are counted */
   uint32_t blocks;       /* u64 per counted block, initially zero, in the order of functions */
   uint32_t described[EMBED_FOLLOWER_COUNT]; /* the rewriter's data for each; 0: not in use */
-  uint32_t first_leaf; /* u32 per function, and one more: its first leaf; 0: none */
-  uint32_t leaves;     /* embed_leaf of each function's leaves */
+  uint32_t first_leaf;  /* u32 per function, and one more: its first leaf; 0: none */
+  uint32_t leaves;      /* embed_leaf of each function's leaves */
+  uint32_t write_every; /* of how many returns of chosen exports one writes the profile */
 } embed_config;
 
 #endif /* WI_RUNTIME_EMBEDDED_EMBED_H_ */

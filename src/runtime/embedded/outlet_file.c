@@ -203,3 +203,9 @@ EMBED_EXPORT(write_file) void embed_write_file(void) {
   write_profile(size);
   copy_to_program(0, (const void *)saved, BORROWED_SIZE);
 }
+
+/* When a chosen export returns. */
+EMBED_EXPORT(write_file_at) void embed_write_file_at(void) {
+  if (embed_write_is_due())
+    embed_write_file();
+}

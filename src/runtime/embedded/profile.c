@@ -370,7 +370,12 @@ EMBED_EXPORT(wasm_perf_count) uint64_t embed_count(uint32_t of_nodes) {
   return call_count;
 }
 
-/* Zeroes all counts. Nodes are kept, because open functions hold their addresses. */
+bool embed_write_is_due(void) {
+  static uint32_t count;
+  count = (count + 1) % embed_configuration()->write_every;
+  return count == 0;
+}
+
 EMBED_EXPORT(wasm_perf_reset) void embed_reset(void) {
   for (uint32_t at = embed_configuration()->root; at != 0; at = embed_next_node(at))
     if (embed_is_whole(at))

@@ -14,6 +14,12 @@ uint32_t embed_profile(void);
 uint32_t embed_file(void);
 uint32_t embed_behind_file(void);
 
+/* Counts returns of chosen exports. Whether this one writes the profile. */
+bool embed_write_is_due(void);
+
+/* Zeroes all counts. Nodes are kept, because open functions hold their addresses. */
+void embed_reset(void);
+
 /* Index of a node's record in that file. Valid while followers find their records. */
 uint32_t embed_record_of(uint32_t node);
 

@@ -37,7 +37,7 @@ static wasm_perf_profile *read_text(const uint8_t *bytes, size_t size, const cha
                                     bool *found, cli_failure *failure) {
   cli_text_lines lines = {0};
   cli_text_lines_feed(&lines, bytes, size);
-  *found = cli_text_lines_end(&lines) && lines.profiles_count > 0;
+  *found = cli_text_lines_end(&lines) && lines.lines_count + lines.cut_count > 0;
   wasm_perf_profile *profile = *found ? cli_text_profiles_join(&lines, NULL, path, failure) : NULL;
   cli_text_lines_clear(&lines);
   return profile;
