@@ -150,6 +150,16 @@ static bool choose_part(component_run *run, uint32_t part, void *context) {
   return choose(run, part);
 }
 
+/* When modules write their profiles: commands when they end, handlers of requests when they return. */
+static void choose_moments(component_run *run) {
+  static const char *const handlers[] = {WI_COMPONENT_HANDLER "*#handle", NULL};
+  wi_options *options = &run->module_options;
+  if (!options->write_at && wi_component_exports(&run->component, WI_COMPONENT_HANDLER, false))
+    options->write_at = handlers;
+  options->no_file |=
+      !options->write_at && !wi_component_exports(&run->component, WI_COMPONENT_COMMAND, true);
+}
+
 /* Reads the component and chooses modules. The caller must clear *run even on failure. */
 static bool begin(component_run *run, const uint8_t *input, size_t size, const wi_options *options,
                   wi_error *error) {
@@ -165,7 +175,7 @@ static bool begin(component_run *run, const uint8_t *input, size_t size, const w
   run->module_options.pass = NULL;
   run->module_options.to_stderr = true; /* a component's imports cannot be extended, so profiles go
                                            through existing ones */
-  run->module_options.no_file |= !wi_component_exports(&run->component, WI_COMPONENT_COMMAND, true);
+  choose_moments(run);
   run->module_options.warn = options->warn ? warn_of_module : NULL;
   run->module_options.user = run;
   bool done = for_each_module(run, choose_part, NULL);

@@ -7,6 +7,7 @@ import { test } from 'node:test';
 
 import { temporaryFolder, tool } from '../support/tools.mjs';
 import { parse } from '../support/wat.mjs';
+import { coreModules } from './component.mjs';
 
 const folder = temporaryFolder();
 const at = (name) => join(folder, name);
@@ -152,4 +153,26 @@ test('what cannot be written is refused, with the reason', async () => {
     assert.equal(status, code);
     assert.match(stderr, expected);
   }
+});
+
+test('a handler of requests writes its profile to stderr by default', async () => {
+  const component = await parse(`(component (import "i" (instance $i)) (export "wasi:http/incoming-handler@0.2.0" (instance $i))
+    (core module $main
+      (import "wasi:cli/stderr@0.2.0" "get-stderr" (func (result i32)))
+      (import "wasi:io/streams@0.2.0" "[resource-drop]output-stream" (func (param i32)))
+      (import "wasi:io/streams@0.2.0" "[method]output-stream.blocking-write-and-flush" (func (param i32 i32 i32 i32)))
+      (memory (export "memory") 1)
+      (func $work) (func (export "wasi:http/incoming-handler@0.2.0#handle") (param i32 i32) (call $work))))`);
+  writeFileSync(at('handler.wasm'), component);
+  execFileSync(tool('wasm-instrument'), ['--embed', '--clock=none', '-q', '--single-memory', at('handler.wasm'), '-o', at('handler.prof.wasm')]);
+  const [bytes] = coreModules(readFileSync(at('handler.prof.wasm')));
+  let log = '';
+  const { instance: { exports } } = await WebAssembly.instantiate(bytes, {
+    'wasi:cli/stderr@0.2.0': { 'get-stderr': () => 7 },
+    'wasi:io/streams@0.2.0': { '[resource-drop]output-stream': () => {}, '[method]output-stream.blocking-write-and-flush': (stream, address, size) => {
+      log += Buffer.from(exports.memory.buffer, address, size);
+    } },
+  });
+  for (let i = 0; i < 1000; i++) exports['wasi:http/incoming-handler@0.2.0#handle'](1, 2);
+  assert.equal(callsIn(log).work, 1000);
 });
