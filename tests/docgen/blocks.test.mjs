@@ -144,7 +144,19 @@ function prepare() {
   for (const name of ['old.wperf', 'new.wperf', 'points.wperf', 'one.wperf', 'two.wperf']) copyFileSync(at('app.wperf'), at(name));
   for (const name of ['cpu.pb.gz', 'before.speedscope.json', 'after.speedscope.json']) succeed(`wasm-perf report app.wperf -o ${name}`);
   succeed('wasm-instrument --embed app.wasm -o app.prof.wasm');
+  preparePlugin();
   prepareBenchmarks();
+}
+
+/** A plugin, and what its host logged as it called it. */
+function preparePlugin() {
+  assemble('plugin', `(module (import "env" "log" (func (param i32 i32))) (memory (export "memory") 1)
+    (func $work) (func (export "handle") (call $work)))`);
+  writeFileSync(at('host.mjs'), `import { readFileSync, writeFileSync } from 'node:fs';
+    const log = (address, size) => writeFileSync('host.log', Buffer.from(exports.memory.buffer, address, size) + '\\n', { flag: 'a' });
+    const { exports } = (await WebAssembly.instantiate(readFileSync('logs.wasm'), { env: { log } })).instance;
+    exports.handle();`);
+  succeed('wasm-instrument --embed --write-at handle --write-by env.log plugin.wasm -o logs.wasm && node host.mjs');
 }
 
 /** The list of bench.md, and what is in it. */
