@@ -94,7 +94,7 @@ static bool set_place(wasm_perf_profile *profile, const caller *of) {
 
 /* Renumbers the nodes of functions that are the same: `alike` per function from `first` on. */
 static bool merge_nodes(wasm_perf_profile *profile, const uint32_t *alike, uint32_t first,
-                       uint32_t count) {
+                        uint32_t count) {
   bool is_changed = false;
   for (uint32_t i = 1; i < profile->header.node_count; i++) {
     uint32_t *function = &profile->nodes[i].function;
