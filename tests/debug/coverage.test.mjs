@@ -166,6 +166,9 @@ test('all formats have the same sums', () => {
   assert.deepEqual(files.map(({ filename }) => filename), ['branches.c']);
   const segments = files[0].segments.filter(([, , , has]) => has).map(([line, , count]) => `DA:${line},${count}`);
   assert.deepEqual(segments, trace.match(/^DA:.*$/gm));
+  const counted = new Set(files[0].segments.filter(([, , , has]) => has).map(([line]) => line));
+  const ends = files[0].segments.filter(([, , , has]) => !has).map(([line]) => line);
+  assert.deepEqual(ends, [...counted].map((line) => line + 1).filter((line) => !counted.has(line)));
   const xml = report('--format=xml');
   assert.match(xml, new RegExp(` lines-covered="${sum('LH')}" lines-valid="${sum('LF')}" branches-covered="${sum('BRH')}" branches-valid="${sum('BRF')}" `));
   const rows = [...xml.matchAll(/<line number="(\d+)" hits="(\d+)" branch/g)].map(([, line, count]) => `DA:${line},${count}`);
@@ -194,7 +197,7 @@ test('a limit fails with 3, unless the program failed', () => {
   engines.node(module, 'l.wperf');
   const report = (limit) => spawnSync(tool('wasm-perf'), ['report', `--fail-under=${limit}`, 'l.wperf'], { cwd: folder }).status;
   assert.deepEqual(['80.9%', '81%'].map(report), [0, 3]);
-  writeFileSync(path('fails.c'), 'int main(int argc, char **argv) { return argc > 1 ? 1 : 7; }\n');
+  writeFileSync(path('fails.c'), 'int main(int argc, char **argv) {\n  if (argc > 5)\n    return 1;\n  return 7;\n}\n');
   assert.equal(status('--fail-under=100%', compile('fails.c', 5)), 7);
   for (const wrong of ['101%', 'all', '-1']) assert.equal(status(`--fail-under=${wrong}`, module), 2);
   assert.equal(record('--engine=node', '--fail-under=80%', module).status, 2);
