@@ -120,7 +120,7 @@ export class Recorder {
    * @param {object} tools
    * @param {Function} tools.rewrite result of createRewriter
    * @param {ModuleCache} [tools.cache] of rewritten modules
-   * @param {(name: string, warnings: string[]) => void} tools.warn prints the warnings about a module
+   * @param {(name: string, warnings: string[]) => void} tools.warnOfModule prints its warnings
    * @param {(message: string) => void} tools.warn
    * @param {(error: unknown) => void} tools.refuse reports why a module is not profiled
    * @param {() => void} tools.begin called before the first module that is profiled
@@ -254,7 +254,7 @@ export class Recorder {
     const made = putInPlace(this.#fileOf(key), (to) => {
       return this.#fetch(as, to) ?? this.#make(bytes, as, { path: to, tailOf, from: path, caller, scripts });
     });
-    this.#tools.warn(name, made.warnings);
+    this.#tools.warnOfModule(name, made.warnings);
     return made.bytes;
   }
 

@@ -289,7 +289,7 @@ class ProfiledThread {
     return {
       rewrite,
       cache: isTrial ? null : cache, // the modules of a budget's trial runs are not used again
-      warn: (name, warnings) => this.warnOfModule(name, warnings),
+      warnOfModule: (name, warnings) => this.warnOfModule(name, warnings),
       warn: say,
       refuse: (error) => this.refuse(error),
       begin: () => this.begin(),
