@@ -61,7 +61,7 @@ export function compareData(before, after, titles, { labels, ...names }) {
   const counts = [before, after].every(({ count }, run) => count === 1 || tree.columns[run].at(-1).some((calls) => calls > 0));
   return {
     head: {
-      ...names, confidences, mode: 'diff', nodes: tree.parents.length, values: positions[0].map((value) => before.head.values[value]),
+      ...names, confidences, layers: [], mode: 'diff', nodes: tree.parents.length, values: positions[0].map((value) => before.head.values[value]),
       runs: [before, after].map(({ head }, run) => ({ ...head.runs[0], name: titles[run] })),
       uncounted: counts ? uncounted : names.names.map((_, i) => i), sourceUrl: '', sourceFolder: '',
     },
