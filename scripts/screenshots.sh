@@ -10,19 +10,18 @@
 #
 # They go to build/screenshots; at the end it prints what the first screen of each shows, and what large pages cost
 # the browser. It fails if a name has too little contrast, if what the pointer or the keyboard is at is not outlined, or
-# if a short heading or button has no title.
+# if a short heading or button has no title. It takes a build in build/, or in the folder that WI_BUILD names.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/setup.sh
 # shellcheck disable=SC2086
-need_debian $BUILD_PACKAGES $WASI_PACKAGES chromium
+need_debian clang lld $WASI_PACKAGES chromium
 need_node
 need_npm @ruby/3.4-wasm-wasi @ruby/wasm-wasi esbuild-wasm sql.js @duckdb/duckdb-wasm pyodide puppeteer-core
 
 export WI_BUILD=${WI_BUILD:-$PWD/build} WASM_PERF_NODE=$NODE
 PATH=$(dirname "$NODE"):$PATH # for esbuild, which starts a Node of its own
-configure "$WI_BUILD"
-cmake --build "$WI_BUILD" -j"$(nproc)" >/dev/null
+[ -x "$WI_BUILD/wasm-perf" ] || { echo "screenshots.sh: build first: cmake -B build && cmake --build build" >&2; exit 1; }
 folder=$WI_BUILD/screenshots
 mkdir -p "$folder"
 
