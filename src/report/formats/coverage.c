@@ -42,7 +42,7 @@ static void write_path(const coverage_table *table, const char *path) {
 
 static void write_row(const coverage_table *table, const wi_covered_sums *sums, const char *path) {
   char missed[32];
-  snprintf(missed, sizeof missed, "%" PRIu64, sums->lines.count - sums->lines.hit_count);
+  snprintf(missed, sizeof missed, "%" PRIu64, wi_covered_missed(&sums->lines));
   write_cells(table, WI_STYLE_PLAIN, wi_covered_percent(&sums->lines).text, missed,
               wi_covered_percent(&sums->branches).text, wi_covered_percent(&sums->functions).text);
   write_path(table, path);

@@ -23,14 +23,11 @@ typedef struct coverage_page {
   FILE *stream;
 } coverage_page;
 
-static uint64_t missed(const wi_covered_file *file) {
-  return file->sums.lines.count - file->sums.lines.hit_count;
-}
-
 static int compare_missed(const void *left, const void *right) {
   const wi_covered_file *a = *(wi_covered_file *const *)left, *b = *(wi_covered_file *const *)right;
-  if (missed(a) != missed(b))
-    return missed(a) > missed(b) ? -1 : 1;
+  uint64_t of_a = wi_covered_missed(&a->sums.lines), of_b = wi_covered_missed(&b->sums.lines);
+  if (of_a != of_b)
+    return of_a > of_b ? -1 : 1;
   return (a > b) - (a < b); /* by path */
 }
 
@@ -50,7 +47,7 @@ static void write_sums(const coverage_page *page, const wi_covered_sums *sums) {
   fprintf(page->stream, "<tr><td><meter max=\"%" PRIu64 "\" value=\"%" PRIu64 "\"></meter>",
           sums->lines.count > 0 ? sums->lines.count : 1, sums->lines.hit_count);
   write_share(page, &sums->lines);
-  fprintf(page->stream, "<td>%" PRIu64, sums->lines.count - sums->lines.hit_count);
+  fprintf(page->stream, "<td>%" PRIu64, wi_covered_missed(&sums->lines));
   if (page->coverage->has_branches)
     write_share(page, &sums->branches);
   write_share(page, &sums->functions);
@@ -158,7 +155,8 @@ static void write_lines(const coverage_page *page, size_t index) {
     number = line->line;
     if (has_source)
       wi_source_file_line(&source, number, text, sizeof text);
-    write_row(page, index, number, line, next_missed(file, i), text);
+    bool is_hit = state_of(file, line) == LINE_HIT; /* then nobody asks for the next one */
+    write_row(page, index, number, line, is_hit ? 0 : next_missed(file, i), text);
   }
   fputs("</table>\n", page->stream);
   wi_source_file_clear(&source);

@@ -43,7 +43,7 @@ static bool is_same_function(const wi_covered_function *a, const wi_covered_func
          strcmp(a->name, b->name) == 0;
 }
 
-static void join_functions(wi_coverage *c) {
+static void merge_functions(wi_coverage *c) {
   size_t count = 0;
   for (size_t i = 0; i < c->function_count; i++) {
     wi_covered_function *last = count > 0 ? &c->functions[count - 1] : NULL;
@@ -75,7 +75,7 @@ static bool collect_functions(wi_coverage *c, const wasm_perf_profile *profile,
   if (done && c->function_count > 0)
     qsort(c->functions, c->function_count, sizeof *c->functions, compare_functions);
   if (done)
-    join_functions(c);
+    merge_functions(c);
   return done;
 }
 
@@ -87,7 +87,7 @@ static int compare_lines(const void *left, const void *right) {
   return order ? order : compare_numbers(a->line, b->line);
 }
 
-static void join_lines(wi_coverage *c) {
+static void merge_lines(wi_coverage *c) {
   size_t count = 0;
   for (size_t i = 0; i < c->line_count; i++) {
     wi_covered_line *last = count > 0 ? &c->lines[count - 1] : NULL;
@@ -110,7 +110,7 @@ static bool collect_lines(wi_coverage *c, const wasm_perf_lines *lines, const bo
   if (c->line_count > 0)
     qsort(c->lines, c->line_count, sizeof *c->lines, compare_lines);
   if (c->lines)
-    join_lines(c);
+    merge_lines(c);
   return c->lines != NULL;
 }
 
@@ -132,7 +132,7 @@ static int compare_ways(const void *left, const void *right) {
 }
 
 /* Adds up copies of ways. A branch is the compiler's if all of its copies are. */
-static void join_ways(wi_coverage *c) {
+static void merge_ways(wi_coverage *c) {
   size_t count = 0;
   for (size_t i = 0; i < c->way_count; i++) {
     wi_covered_way *last = count > 0 ? &c->ways[count - 1] : NULL;
@@ -191,7 +191,7 @@ static bool collect_ways(wi_coverage *c, const wasm_perf_lines *lines, const boo
   if (c->way_count > 0)
     qsort(c->ways, c->way_count, sizeof *c->ways, compare_ways);
   if (c->ways) {
-    join_ways(c);
+    merge_ways(c);
     number_branches(c);
   }
   return c->ways != NULL;
@@ -278,20 +278,17 @@ static bool find_files(wi_coverage *c) {
 }
 
 /* Whether each file of the lines is the program's own; the caller frees the result. */
-static bool *find_own(wi_coverage *c, const wasm_perf_lines *lines,
-                      const wasm_perf_report_options *options) {
+static bool *find_own(const wasm_perf_lines *lines, const wasm_perf_report_options *options) {
   bool *is_own = calloc(lines->file_count + (size_t)1, sizeof *is_own);
-  for (uint32_t i = 0; is_own && i < lines->file_count; i++) {
+  for (uint32_t i = 0; is_own && i < lines->file_count; i++)
     is_own[i] = wi_file_is_own(options, lines->files[i]);
-    c->foreign_count += !is_own[i];
-  }
   return is_own;
 }
 
 bool wi_coverage_init(wi_coverage *coverage, const wasm_perf_profile *profile,
                       const wasm_perf_report_options *options) {
   *coverage = (wi_coverage){.has_branches = profile->facts.counts_edges != 0};
-  bool *is_own = find_own(coverage, &profile->lines, options);
+  bool *is_own = find_own(&profile->lines, options);
   bool done = is_own && collect_functions(coverage, profile, options) &&
               collect_lines(coverage, &profile->lines, is_own) &&
               collect_ways(coverage, &profile->lines, is_own) && find_files(coverage);

@@ -34,6 +34,10 @@ typedef struct wi_covered_share {
   uint64_t hit_count; /* of those executed at least once */
 } wi_covered_share;
 
+static inline uint64_t wi_covered_missed(const wi_covered_share *share) {
+  return share->count - share->hit_count;
+}
+
 typedef struct wi_covered_sums {
   wi_covered_share functions, lines, branches;
 } wi_covered_sums;
@@ -64,7 +68,6 @@ typedef struct wi_coverage {
   wi_covered_file *files; /* by path */
   size_t function_count, line_count, way_count, file_count;
   size_t generated_count; /* branches that only detect failures, and so are left out */
-  size_t foreign_count;   /* files that were left out: not the program's own */
   bool has_branches;      /* they were counted */
   wi_covered_sums sums;   /* over all files */
 } wi_coverage;
