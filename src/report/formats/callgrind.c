@@ -69,11 +69,9 @@ static void write_path(const callgrind_writer *writer, uint32_t file) {
     fputs(" " NO_FILE, writer->stream);
     return;
   }
-  const char *rest = index < count ? writer->tree->places.files[index]
-                                   : writer->report->profile->lines.files[index - count];
-  const char *home = wi_source_home(&rest);
-  wi_label_clean(path, rest, 0);
-  fprintf(writer->stream, " %s%s", home, path);
+  wi_source_full_path(path, index < count ? writer->tree->places.files[index]
+                                          : writer->report->profile->lines.files[index - count]);
+  fprintf(writer->stream, " %s", path);
 }
 
 static void write_file(callgrind_writer *writer, const char *key, uint32_t file) {

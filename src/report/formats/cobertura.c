@@ -11,6 +11,7 @@
 #include "report/model/coverage.h"
 #include "report/text/source_file.h"
 #include "support/arithmetic.h"
+#include "support/path.h"
 
 static void write_text(const char *name, const char *text, size_t size, FILE *stream) {
   char label[WI_LABEL_MAX_SIZE + 1], part[WI_LABEL_MAX_SIZE + 1];
@@ -66,10 +67,9 @@ static void write_line(const wi_covered_file *file, const wi_covered_line *line,
 }
 
 static void write_class(const wi_covered_file *file, FILE *stream) {
-  const char *rest = file->path, *home = wi_source_home(&rest), *name = strrchr(file->path, '/');
+  const char *name = wi_path_name(file->path);
   char path[WI_LABEL_MAX_SIZE + 1];
-  snprintf(path, sizeof path, "%s%s", home, rest);
-  name = name ? name + 1 : file->path;
+  wi_source_full_path(path, file->path);
   fputs("        <class", stream);
   write_text("name", name, strlen(name), stream);
   write_text("filename", path, strlen(path), stream);
@@ -84,8 +84,8 @@ static void write_class(const wi_covered_file *file, FILE *stream) {
 }
 
 static size_t folder_size(const char *path) {
-  const char *name = strrchr(path, '/');
-  return name ? (size_t)(name - path) : 0;
+  const char *name = wi_path_name(path);
+  return name > path ? (size_t)(name - path) - 1 : 0;
 }
 
 /* Files are sorted by path, so a folder between others can be several packages. */

@@ -54,9 +54,8 @@ static void write_branches(const wi_covered_file *file, FILE *stream) {
 
 static void write_file(const wi_coverage *coverage, const wi_covered_file *file, FILE *stream) {
   char path[WI_LABEL_MAX_SIZE + 1];
-  const char *rest = file->path, *home = wi_source_home(&rest);
-  wi_label_clean(path, rest, 0);
-  fprintf(stream, "SF:%s%s\n", home, path);
+  wi_source_full_path(path, file->path);
+  fprintf(stream, "SF:%s\n", path);
   write_functions(file, stream);
   if (coverage->has_branches)
     write_branches(file, stream);

@@ -21,7 +21,7 @@ static void write_share(wi_json *json, const char *key, const wi_covered_share *
   wi_json_integer(json, "count", share->count);
   wi_json_integer(json, "covered", share->hit_count);
   if (has_rest)
-    wi_json_integer(json, "notcovered", share->count - share->hit_count);
+    wi_json_integer(json, "notcovered", wi_covered_missed(share));
   wi_json_decimal(json, "percent",
                   share->count > 0 ? wi_scale(share->hit_count, share->count, SCALE) : 0, DECIMALS);
   wi_json_close(json, '}');
@@ -95,11 +95,9 @@ static void write_branches(wi_json *json, const wi_covered_file *file) {
 }
 
 static void write_path(wi_json *json, const char *key, const char *path) {
-  char full[WI_LABEL_MAX_SIZE + 1], label[WI_LABEL_MAX_SIZE + 1];
-  const char *home = wi_source_home(&path);
-  snprintf(full, sizeof full, "%s%s", home, path);
-  wi_label_clean(label, full, 0);
-  wi_json_string(json, key, label);
+  char full[WI_LABEL_MAX_SIZE + 1];
+  wi_source_full_path(full, path);
+  wi_json_string(json, key, full);
 }
 
 static void write_file(wi_json *json, const wi_covered_file *file) {

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "names/label.h"
 #include "support/clean.h"
 #include "support/path.h"
 
@@ -44,7 +45,8 @@ static FILE *open_in_package(const char *path, size_t *size) {
   return stream;
 }
 
-const char *wi_source_home(const char **path) {
+/* The home folder, if the path begins with ~ for it, else "". Moves *path to what follows it. */
+static const char *take_home(const char **path) {
   const char *home = getenv("HOME");
   if (!home || strncmp(*path, "~/", 2) != 0)
     return "";
@@ -52,9 +54,16 @@ const char *wi_source_home(const char **path) {
   return home;
 }
 
+void wi_source_full_path(char *full, const char *path) {
+  char text[WI_LABEL_MAX_SIZE + 1];
+  const char *home = take_home(&path);
+  snprintf(text, sizeof text, "%s%s", home, path);
+  wi_label_clean(full, text, 0);
+}
+
 /* Opens a path as profiles have it, which may be shortened: ~/FILE, node_modules/PACKAGE/FILE. */
 static FILE *open_path(const char *path, size_t *size) {
-  const char *home = wi_source_home(&path);
+  const char *home = take_home(&path);
   if (*home)
     return open_joined(home, path + 1, size);
   if (strncmp(path, "node_modules/", 13) == 0)

@@ -27,10 +27,10 @@ bool wi_source_file_open(wi_source_file *file, const wasm_perf_lines *lines, uin
                          const char *folder, bool opens_paths);
 
 /*
- * The home folder, if the path of a profile begins with ~ for it, else "". Moves *path to what follows it. For
- * files whose readers open sources, but do not know the ~ of a shell.
+ * Writes a path of a profile to `full` (WI_LABEL_MAX_SIZE + 1 bytes), cleaned, with the home folder
+ * in place of ~: for files whose readers open sources, but do not know the ~ of a shell.
  */
-const char *wi_source_home(const char **path);
+void wi_source_full_path(char *full, const char *path);
 
 void wi_source_file_clear(wi_source_file *file);
 
