@@ -12,11 +12,6 @@
 
 /* Opcodes that only this file uses. */
 enum {
-  OP_BR = 0x0c,
-  OP_BR_IF = 0x0d,
-  OP_BR_TABLE = 0x0e,
-  OP_RETURN_CALL = 0x12,
-  OP_RETURN_CALL_INDIRECT = 0x13,
   OP_FIRST_MEMORY = 0x28,
   OP_LAST_MEMORY = 0x3e,
   OP_F32_CONST = 0x43,
@@ -215,16 +210,16 @@ static bool note(wi_code_reader *reader, uint32_t offset) {
   mix(reader, opcode);
   switch (opcode) {
   case CALL:
-  case OP_RETURN_CALL: return note_call(reader);
+  case RETURN_CALL: return note_call(reader);
   case CALL_INDIRECT:
-  case OP_RETURN_CALL_INDIRECT: return note_indirect_call(reader);
+  case RETURN_CALL_INDIRECT: return note_indirect_call(reader);
   case I32_CONST: return note_constant(reader, opcode, wi_cursor_signed(&reader->in, 32));
   case I64_CONST: return note_constant(reader, opcode, wi_cursor_signed(&reader->in, 64));
   case OP_F32_CONST: return note_bytes(reader, opcode, 4);
   case OP_F64_CONST: return note_bytes(reader, opcode, 8);
-  case OP_BR_TABLE: return note_table(reader);
-  case OP_BR:
-  case OP_BR_IF: mix(reader, wi_cursor_u32(&reader->in)); return true;
+  case BR_TABLE: return note_table(reader);
+  case BR:
+  case BR_IF: mix(reader, wi_cursor_u32(&reader->in)); return true;
   default: return note_plain(reader, opcode);
   }
 }

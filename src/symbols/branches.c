@@ -7,7 +7,6 @@
 #include "support/arithmetic.h"
 #include "symbols/counters.h"
 
-enum { BR_IF = 0x0d, BR_TABLE = 0x0e, BR_ON_NULL = 0xd5, BR_ON_NON_NULL = 0xd6 };
 enum { BR_ON_CAST = 0x18, BR_ON_CAST_FAIL = 0x19 }; /* after the prefix */
 
 /* ---- Ways ------------------------------------------------------------------ */

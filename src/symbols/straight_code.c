@@ -82,8 +82,7 @@ static bool is_failure(const wi_straight_code *code, uint32_t item, wi_names *na
 
 /* Whether the instruction may continue elsewhere, except by a call or a trap. */
 static bool may_branch(uint8_t opcode) {
-  enum { THROW = 0x08, RETHROW, THROW_REF, BR = 0x0c, BR_IF, BR_TABLE };
-  enum { RETURN_CALL_INDIRECT = 0x13, RETURN_CALL_REF = 0x15, BR_ON_NULL = 0xd5, BR_ON_NON_NULL };
+  enum { THROW = 0x08, RETHROW, THROW_REF, RETURN_CALL_REF = 0x15 };
   switch (opcode) {
   case LOOP:
   case IF:
