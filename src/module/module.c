@@ -28,12 +28,15 @@ void wi_module_clear(wi_module *module) {
   *module = (wi_module){0};
 }
 
+uint32_t wi_module_type_index(const wi_module *module, uint32_t index) {
+  return index < module->imports_count ? module->imports[index].type_index
+                                       : module->function_types[index - module->imports_count];
+}
+
 const wi_type *wi_module_function_type(const wi_module *module, uint32_t index) {
   if (index >= wi_module_function_count(module))
     return NULL;
-  uint32_t type_index = index < module->imports_count
-                            ? module->imports[index].type_index
-                            : module->function_types[index - module->imports_count];
+  uint32_t type_index = wi_module_type_index(module, index);
   if (type_index >= module->types_count || !module->types[type_index].is_function)
     return NULL;
   return &module->types[type_index];

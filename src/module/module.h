@@ -123,6 +123,9 @@ bool wi_module_own_memory(const wi_module *module, uint32_t number, wi_limits *l
 /* Whether the memory at `index` has 64-bit addresses; false if there is no such memory. */
 bool wi_module_memory_is_64(const wi_module *module, uint32_t index);
 
+/* The type index of function `index`, which must exist; it may be invalid. */
+uint32_t wi_module_type_index(const wi_module *module, uint32_t index);
+
 /* The type of function `index`; NULL if its type index is invalid. */
 const wi_type *wi_module_function_type(const wi_module *module, uint32_t index);
 

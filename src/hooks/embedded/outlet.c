@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "code/opcodes.h"
 #include "module/exports.h"
+#include "module/value_types.h"
 
 /* ---- The memory that hosts read ---------------------------------------------------------- */
 
@@ -80,16 +80,6 @@ static bool link_host(const wi_module *module, uint32_t import, wi_image *image,
   return false;
 }
 
-static const char *type_name(uint8_t type) {
-  switch (type) {
-  case TYPE_I32: return "i32";
-  case TYPE_I64: return "i64";
-  case TYPE_F32: return "f32";
-  case TYPE_F64: return "f64";
-  default: return "reference";
-  }
-}
-
 /* Fails, with the import's type in the message. */
 static bool refuse_type(const wi_module *module, uint32_t import, const char *name,
                         wi_error *error) {
@@ -99,7 +89,7 @@ static bool refuse_type(const wi_module *module, uint32_t import, const char *na
   size_t size = 0;
   for (uint32_t i = 1; i < plain.size && size < sizeof text; i++) {
     bool is_results = i == 1 + type->param_count;
-    const char *part = is_results ? ") -> (" : type_name(module->bytes[plain.offset + i]);
+    const char *part = is_results ? ") -> (" : wi_field_type_name(module->bytes[plain.offset + i]);
     bool is_first = i == 1 || i == 2 + type->param_count;
     size += (size_t)snprintf(text + size, sizeof text - size, "%s%s",
                              is_results || is_first ? "" : ", ", part);

@@ -82,12 +82,6 @@ void wi_returns_place(wi_returns *returns, uint32_t first, uint32_t write) {
 
 /* ---- Sections ---------------------------------------------------------------------------- */
 
-static uint32_t type_index_of(const wi_module *module, uint32_t function) {
-  return function < module->imports_count
-             ? module->imports[function].type_index
-             : module->function_types[function - module->imports_count];
-}
-
 static void put_body(const wi_returns *returns, const wi_plan *plan, uint32_t function,
                      wi_buffer *out) {
   const wi_type *type = wi_module_function_type(plan->module, function);
@@ -105,7 +99,7 @@ void wi_returns_put(const wi_returns *returns, const wi_plan *plan, wi_section_i
                     wi_buffer *out) {
   for (uint32_t i = 0; i < returns->functions_count; i++)
     if (id == WI_SECTION_FUNCTION)
-      wi_buffer_u32(out, type_index_of(plan->module, returns->functions[i]));
+      wi_buffer_u32(out, wi_module_type_index(plan->module, returns->functions[i]));
     else if (id == WI_SECTION_CODE)
       put_body(returns, plan, returns->functions[i], out);
 }
