@@ -1,12 +1,14 @@
 #include "report/model/holdings.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "names/shorten.h"
 #include "report/model/findings.h"
 #include "report/model/heap.h"
+#include "report/model/units.h"
 #include "support/arithmetic.h"
 #include "support/child_table.h"
 #include "support/path.h"
@@ -306,6 +308,14 @@ void wi_holdings_clear(wi_holdings *holdings) {
     clear_item(&holdings->items[i]);
   free(holdings->items);
   *holdings = (wi_holdings){0};
+}
+
+wi_holding_text wi_holding_describe(const wi_holding *holding) {
+  wi_holding_text result;
+  snprintf(result.text, sizeof result.text, "%s holds %s at the end (%s): called in ",
+           holding->text, wi_format_value(WI_UNIT_BYTES, holding->byte_count).text,
+           wi_format_quantity(holding->block_count, "block").text);
+  return result;
 }
 
 /* ---- Growth ------------------------------------------------------------------------ */

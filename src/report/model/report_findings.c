@@ -306,9 +306,7 @@ static bool find_holder(wi_findings *findings, const wi_report *report) {
   if (holdings.items_count > 0) {
     const wi_holding *most = &holdings.items[0];
     wi_finding *finding = wi_findings_add(&all, most->label, 0);
-    snprintf(finding->before, sizeof finding->before, "%s holds %s at the end (%s): called in ",
-             most->text, wi_format_value(WI_UNIT_BYTES, most->byte_count).text,
-             wi_format_quantity(most->block_count, "block").text);
+    snprintf(finding->before, sizeof finding->before, "%s", wi_holding_describe(most).text);
     wi_findings_put(&all, findings);
     *findings = all;
   }

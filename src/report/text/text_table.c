@@ -194,9 +194,7 @@ static void write_holder(const wi_report *report, FILE *stream) {
     return;
   const wi_holding *most = holdings.items_count > 0 ? &holdings.items[0] : NULL;
   if (most) {
-    snprintf(text, sizeof text, "%s holds %s at the end (%s): called in %s", most->text,
-             wi_format_value(WI_UNIT_BYTES, most->byte_count).text,
-             wi_format_quantity(most->block_count, "block").text, most->name);
+    snprintf(text, sizeof text, "%s%s", wi_holding_describe(most).text, most->name);
     wi_write_wrapped(text, &report->options, stream);
   }
   wi_holdings_clear(&holdings);

@@ -5,7 +5,7 @@
 
 #define LEAST 3u /* snapshots */
 
-static void tell(const wi_holding *most) {
+static void warn(const wi_holding *most) {
   uint64_t growth = most->byte_count - most->first_byte_count;
   cli_message("wasm-perf: grew in each of the last %s, by %s on average: %s, called in %s",
               wi_format_quantity(most->growth_count + UINT64_C(1), "snapshot").text,
@@ -22,7 +22,7 @@ void cli_growth_look(cli_growth *growth, const wasm_perf_profile *profile) {
   if (wi_holdings_init(&now, &report)) {
     const wi_holding *most = wi_holdings_follow(&growth->last, &now, LEAST);
     if (most)
-      tell(most);
+      warn(most);
     wi_holdings_clear(&growth->last);
     growth->last = now;
   }
