@@ -217,13 +217,14 @@ static bool read_tables(collector *c) {
   c->inlined = wi_inline_table_of_module(c->module);
   if (c->inlined)
     c->added = calloc(c->inlined->frames_count + (size_t)1, sizeof *c->added);
+  bool has_branches = c->profile->facts.counts_edges != 0;
   c->branches = (wi_branches){.profile = c->profile,
                               .module = c->module,
-                              .names = wi_names_of_module(c->module),
+                              .names = has_branches ? wi_names_of_module(c->module) : NULL,
                               .code = c->code,
                               .lines = c->table,
                               .inlined = c->inlined};
-  return c->table && c->added && c->branches.names;
+  return c->table && c->added && (!has_branches || c->branches.names);
 }
 
 /* Adds the sources that came with the table. */
