@@ -166,9 +166,11 @@ typedef struct wi_options {
    */
   const char *const *write_at;
   uint32_t write_every; /* of how many such returns one writes; 0: each */
-  const char *
-      write_by; /* with write_at, the import that takes text, as MODULE.FIELD: of type (i32 address, i32 size),
-                           without a result or with an i32; NULL: proxy-wasm's, or WASI */
+  /*
+   * With write_at: the import that prints the lines, as MODULE.FIELD. Its parameters are the text's address and size,
+   * both i32; it returns nothing or an i32. NULL: proxy-wasm's, or WASI.
+   */
+  const char *write_by;
   /*
    * Core modules of a component to instrument: globs of their names, terminated by NULL. NULL:
    * every module with functions except those that wit-component generates (adapters, shim, fixups).

@@ -6,7 +6,7 @@ import { copyFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync } fro
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 
-import { noWasmtime, temporaryFolder, tool } from '../support/tools.mjs';
+import { lacks, noWasmtime, temporaryFolder, tool } from '../support/tools.mjs';
 import { programs } from './programs.mjs';
 
 const folder = temporaryFolder();
@@ -18,8 +18,7 @@ function run(command, args, options = {}) {
   return stdout;
 }
 
-const exists = (command) => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0;
-const noOracle = !exists('llvm-cov') && 'llvm-cov is not installed';
+const noOracle = lacks('llvm-cov');
 
 const byNumber = (a, b) => a - b;
 /** {line: the sorted counts of its branches' ways}. */
@@ -178,14 +177,14 @@ test('all formats have the same sums', () => {
   assert.match(table[1], new RegExp(` % +${sum('LF') - sum('LH')}  .* %  branches.c$`));
 });
 
-test('genhtml reads the branches', { skip: !exists('genhtml') && 'not installed' }, () => {
+test('genhtml reads the branches', { skip: lacks('genhtml') }, () => {
   const module = compileHere('branches.c');
   record('--engine=node', '--coverage', '-o', 'g.info', module);
   const [, hit, found] = /branches\.*: .*\((\d+) of (\d+) branches\)/.exec(run('genhtml', ['--branch-coverage', 'g.info', '-o', 'g']));
   assert.match(readFileSync(path('g.info'), 'utf8'), new RegExp(`^BRF:${found}\nBRH:${hit}$`, 'm'));
 });
 
-test('pycobertura reads the lines', { skip: !exists('pycobertura') && 'not installed' }, () => {
+test('pycobertura reads the lines', { skip: lacks('pycobertura') }, () => {
   record('--engine=node', '--coverage', '-o', 'p.xml', compileHere('counted.c'));
   assert.match(run('pycobertura', ['show', 'p.xml']), /^counted\.c +48 +9 .*35-39, ~50, 51, ~68, 69$/m);
 });
@@ -215,7 +214,7 @@ test('files are chosen by --coverage-of', () => {
 
 const target = 'wasm32-wasip1';
 const hasRust = spawnSync('sh', ['-c', `test -d "$(rustc --print target-libdir --target ${target})"`]).status === 0;
-test('cargo test runs every test program in Node', { skip: !(hasRust && exists('cargo')) && `no cargo with ${target}` }, () => {
+test('cargo test runs every test program in Node', { skip: !(hasRust && !lacks('cargo')) && `no cargo with ${target}` }, () => {
   for (const name of ['sums/src', 'sums/tests']) mkdirSync(path(name), { recursive: true });
   writeFileSync(path('sums/Cargo.toml'), '[package]\nname = "sums"\nversion = "0.1.0"\nedition = "2021"\n');
   writeFileSync(path('sums/src/lib.rs'), `pub fn classify(value: i32) -> &'static str {

@@ -47,9 +47,8 @@ static const cli_option embed_options[] = {
     {OPTION_WRITE_EVERY, "write-every", CLI_NUMBER("N", 1),
      "write it at one of N such returns only"},
     {OPTION_WRITE_BY, "write-by", CLI_TEXT("MODULE.NAME"),
-     "write the lines by this import, which takes the address and the length of text, as "
-     "(i32, i32), and returns nothing or an i32. Default: env.proxy_log of proxy-wasm, else stderr "
-     "or a file"},
+     "print the lines with this import. Its parameters are an address and a length (i32, i32); it "
+     "returns nothing or an i32. Default: env.proxy_log of proxy-wasm, else stderr or a file"},
     {OPTION_MODULE, "module", CLI_TEXT("GLOB"),
      "in a component, only core modules whose name matches GLOB; --list shows the names; "
      "repeatable. Default: all but the adapters and shims of wit-component"},

@@ -7,7 +7,8 @@
 /*
  * Finds allocators without a name. One passes on its parameters to an allocator and does nothing
  * else: in a stripped module, malloc may be known only as the caller of dlmalloc. Another is called
- * by an allocator that wasm-bindgen exports. `kinds` and *count come from wi_find_allocators. Returns false, with *error set, on failure.
+ * by an allocator that wasm-bindgen exports. `kinds` and *count come from wi_find_allocators.
+ * Returns false, with *error set, on failure.
  */
 bool wi_add_nameless_allocators(uint8_t *kinds, uint32_t *count, const wi_module *module,
                                 wi_scan *scan, wi_error *error);

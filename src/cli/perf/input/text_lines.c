@@ -53,8 +53,8 @@ static void release(cli_text_lines *lines) {
   lines->held.size = 0;
 }
 
-/* Takes the held line, without its bracket. False if it is malformed. */
-static bool take_line(cli_text_lines *lines) {
+/* Decodes the held line, which lacks its bracket, and adds it. False if it is malformed. */
+static bool add_line(cli_text_lines *lines) {
   cli_text_line line = {.before = lines->before, .offset = lines->bytes.size};
   const char *at;
   if (!holds_head(lines, &line, &at))
@@ -76,7 +76,7 @@ static bool take_line(cli_text_lines *lines) {
 
 /* Ends the held line. If it is malformed, it stays in the text. */
 static void end_line(cli_text_lines *lines) {
-  if (take_line(lines)) {
+  if (add_line(lines)) {
     lines->held.size = 0;
     lines->ends_line = true;
     return;

@@ -1,6 +1,6 @@
-#include "report/formats/html/pairs.h"
-
 #define _POSIX_C_SOURCE 200809L /* strndup */
+
+#include "report/formats/html/pairs.h"
 
 #include <inttypes.h>
 #include <stdio.h>
