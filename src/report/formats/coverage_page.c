@@ -143,7 +143,8 @@ static void write_lines(const coverage_page *page, size_t index) {
   bool has_source = open_source(page, file, &source);
   char text[TEXT_SIZE] = "";
   if (!has_source)
-    fputs("<p>The source is not in the folder of --source.\n", page->stream);
+    fputs("<p>The source was not found. To add it: wasm-perf report --source FOLDER\n",
+          page->stream);
   fputs("<table class=\"source\">\n", page->stream);
   uint32_t number = 0;
   for (uint64_t i = 0; i < file->sums.lines.count; i++) {
@@ -170,8 +171,9 @@ static void write_file(const coverage_page *page, size_t index) {
   write_label(page, file->path);
   fprintf(page->stream, " %s</summary>\n", wi_covered_percent(&file->sums.lines).text);
   if (first > 0)
-    fprintf(page->stream, "<p><a href=\"#f%zul%" PRIu32 "\">First line that was missed ↓</a>\n",
-            index, first);
+    fprintf(page->stream,
+            "<p><a href=\"#f%zul%" PRIu32 "\">First line or branch that was missed ↓</a>\n", index,
+            first);
   write_lines(page, index);
   fputs("</details>\n", page->stream);
 }
@@ -188,11 +190,12 @@ static void write_page(const coverage_page *page) {
   fputs("</h1>\n", page->stream);
   write_files(page);
   if (page->coverage->has_branches)
-    fprintf(
-        page->stream,
-        "<p>Beside each line: how often it was executed, and how often each way of its branches "
-        "was taken. Left out: %zu branches that only detect failures.\n",
-        page->coverage->generated_count);
+    fputs("<p>Beside each line: how often it was executed, and how often each way of its branches "
+          "was taken.\n",
+          page->stream);
+  if (page->coverage->generated_count > 0)
+    fprintf(page->stream, "<p>Left out: %zu branches that only detect failures.\n",
+            page->coverage->generated_count);
   for (size_t i = 0; i < page->coverage->file_count && !ferror(page->stream); i++)
     write_file(page, i);
 }
