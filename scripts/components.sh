@@ -10,5 +10,6 @@ need_debian clang lld $WASI_PACKAGES
 need_node
 need_python componentize_py=componentize-py
 need_npm @bytecodealliance/jco @bytecodealliance/componentize-js @bytecodealliance/preview2-shim
-need_cargo wasm-tools wasmtime-cli@48.0.8
+need_cargo wasm-tools
+need_wasmtime
 exec "$NODE" --test --test-reporter=spec tests/component/compilers.mjs

@@ -14,7 +14,7 @@ need_debian clang lld $WASI_PACKAGES
 command -v go >/dev/null || need_debian golang-go
 need_node
 need_npm binaryen@132
-need_cargo wasmtime-cli@48.0.8
+need_wasmtime
 
 need_wzprof
 export WASM_PERF_NODE=$NODE

