@@ -1,10 +1,8 @@
 /* Removes functions by kind. */
 #include <stdlib.h>
 
-#include "profile/kinds.h"
-#include "profile/measures.h"
+#include "profile/node_facts.h"
 #include "profile/stacks.h"
-#include "profile/threads.h"
 #include "support/arithmetic.h"
 #include "wasm_perf/profile.h"
 
@@ -50,9 +48,7 @@ bool wasm_perf_profile_hide(wasm_perf_profile *profile, unsigned kinds) {
   if ((kinds & WASM_PERF_KIND_BIT(WASM_PERF_KIND_JAVASCRIPT)) != 0)
     profile->shared_count = 0; /* stacks that shared calls become one */
   profile->header.node_count = keep_others(profile, kinds, places);
-  bool done = wi_shared_move(profile, places);
-  wi_measures_move(profile, places);
-  wi_threads_move(profile, places);
+  bool done = wi_node_facts_move(profile, places);
   free(places);
   return done && wi_stacks_fold(profile);
 }

@@ -3,12 +3,12 @@
 #include <string.h>
 
 #include "profile/guests.h"
-#include "profile/kinds.h"
 #include "profile/measures.h"
 #include "profile/merge_facts.h"
 #include "profile/mismatch.h"
 #include "profile/modules.h"
 #include "profile/names.h"
+#include "profile/node_facts.h"
 #include "profile/threads.h"
 #include "profile/values.h"
 #include "support/arithmetic.h"
@@ -132,22 +132,6 @@ static void add_nodes(wasm_perf_profile *result, const wasm_perf_profile *profil
   result->header.node_count += profile->header.node_count;
 }
 
-/* Adds data that refers to nodes, which start at `start`. */
-static bool add_rows(wasm_perf_profile *result, const wasm_perf_profile *profile, uint32_t start) {
-  for (uint32_t i = 0; i < profile->shared_count; i++)
-    if (!wi_shared_add(result, profile->shared[i].node + start, profile->shared[i].first + start))
-      return false;
-  if (!wi_measures_reserve(result, profile->row_count))
-    return false;
-  result->is_difference |= profile->is_difference;
-  for (uint32_t i = 0; i < profile->row_count; i++) {
-    wasm_perf_row *row = &result->rows[result->row_count++];
-    *row = profile->rows[i];
-    row->node += start;
-  }
-  return true;
-}
-
 static bool add_names(wasm_perf_profile *result, const wasm_perf_profile *profile,
                       const mapping *map, bool guests) {
   for (uint32_t i = 0; i < profile->header.name_count; i++) {
@@ -251,7 +235,7 @@ static bool add_tree(wasm_perf_profile *result, const wasm_perf_profile *profile
   add_nodes(result, profile, map);
   if (result->facts.run_time < profile->facts.run_time)
     result->facts.run_time = profile->facts.run_time;
-  return add_rows(result, profile, start);
+  return wi_node_facts_append(result, profile, start);
 }
 
 static bool add_threads(wasm_perf_profile *result, const wasm_perf_profile *const *profiles,

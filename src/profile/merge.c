@@ -4,11 +4,11 @@
 
 #include "names/label.h"
 #include "profile/guests.h"
-#include "profile/kinds.h"
 #include "profile/measures.h"
 #include "profile/merge_facts.h"
 #include "profile/mismatch.h"
 #include "profile/names.h"
+#include "profile/node_facts.h"
 #include "profile/stacks.h"
 #include "profile/threads.h"
 #include "profile/values.h"
@@ -223,24 +223,15 @@ static bool copy_nodes(merge *work) {
   return true;
 }
 
-/* Copies data that refers to nodes: rows, shared calls, threads. Fills in `starts`. */
+/* Copies data that refers to nodes. Fills in `starts`. */
 static bool copy_node_facts(merge *work, uint32_t *starts) {
   wasm_perf_profile *result = work->result;
   uint32_t start = 0;
   for (size_t p = 0; p < work->profile_count; p++) {
     const wasm_perf_profile *profile = work->profiles[p];
     starts[p] = start;
-    if (!wi_measures_reserve(result, profile->row_count))
+    if (!wi_node_facts_append(result, profile, start))
       return out_of_memory(work);
-    result->is_difference |= profile->is_difference;
-    for (uint32_t i = 0; i < profile->row_count; i++) {
-      wasm_perf_row *row = &result->rows[result->row_count++];
-      *row = profile->rows[i];
-      row->node += start;
-    }
-    for (uint32_t i = 0; i < profile->shared_count; i++)
-      if (!wi_shared_add(result, profile->shared[i].node + start, profile->shared[i].first + start))
-        return out_of_memory(work);
     start += profile->header.node_count;
   }
   return (wi_measures_merge_times(result, work->profiles, work->profile_count) &&

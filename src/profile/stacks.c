@@ -3,9 +3,7 @@
 #include <stdlib.h>
 
 #include "profile/children.h"
-#include "profile/kinds.h"
-#include "profile/measures.h"
-#include "profile/threads.h"
+#include "profile/node_facts.h"
 #include "support/arithmetic.h"
 #include "support/large.h"
 
@@ -77,9 +75,7 @@ bool wi_stacks_fold(wasm_perf_profile *profile) {
   place_nodes(&children, count, places);
   wi_children_clear(&children);
   add_nodes(profile, places);
-  bool done = wi_shared_move(profile, places);
-  wi_measures_move(profile, places);
-  wi_threads_move(profile, places);
+  bool done = wi_node_facts_move(profile, places);
   free(places);
   return done;
 }

@@ -8,8 +8,7 @@
 #include "profile/functions.h"
 #include "profile/guests.h"
 #include "profile/kinds.h"
-#include "profile/measures.h"
-#include "profile/threads.h"
+#include "profile/node_facts.h"
 #include "support/child_table.h"
 #include "support/large.h"
 
@@ -407,9 +406,7 @@ static bool move_facts(const finish *f) {
   for (uint32_t i = 0; f->owners && i < profile->row_count; i++)
     if (f->owners[profile->rows[i].node] != NONE)
       profile->rows[i].node = f->owners[profile->rows[i].node];
-  wi_measures_move(profile, f->places);
-  wi_threads_move(profile, f->places);
-  return wi_shared_move(profile, f->places);
+  return wi_node_facts_move(profile, f->places);
 }
 
 static bool build(const finish *f, order *o) {

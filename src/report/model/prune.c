@@ -2,9 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "profile/kinds.h"
-#include "profile/measures.h"
-#include "profile/threads.h"
+#include "profile/node_facts.h"
 #include "profile/view.h"
 #include "report/model/labels.h"
 #include "support/arithmetic.h"
@@ -149,9 +147,7 @@ bool wasm_perf_profile_prune(wasm_perf_profile *profile, wasm_perf_value value, 
   }
   if (ok) {
     profile->header.node_count = keep_large(&work, left_out_count);
-    wi_measures_move(profile, work.places);
-    wi_threads_move(profile, work.places);
-    ok = wi_shared_move(profile, work.places);
+    ok = wi_node_facts_move(profile, work.places);
   }
   free(work.totals);
   free(work.places);
