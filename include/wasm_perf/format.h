@@ -110,6 +110,9 @@
  *     Records: u64 number of allocations so far, u64 bytes: the most that was live since the
  *     previous record; in increasing order of the former.
  *
+ *   CALLS
+ *     Single calls of the functions that were measured call by call: see wasm_perf/calls.h.
+ *
  * Several files of version 2 may follow each other in one: a host that has many instances writes
  * each as its runtime does, and readers add them up. A number or text that a FACTS section repeats
  * has the last value, so a host can append its own.
@@ -129,6 +132,8 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+
+#include "wasm_perf/calls.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -209,7 +214,8 @@ extern "C" {
   X(COLUMNS, 15)                                                                                   \
   X(MATCHED, 16)                                                                                   \
   X(JOINED, 17)                                                                                    \
-  X(CALLERS, 18)
+  X(CALLERS, 18)                                                                                   \
+  X(CALLS, 19)
 
 /*
  * A node's values in a memory profile: X(ID, name, unit, where, nature, description). CALLEE values

@@ -218,6 +218,7 @@ typedef struct wasm_perf_profile {
   wasm_perf_row *rows;       /* by node, at most one each */
   wasm_perf_moment *moments; /* in order of time; only of a single instance */
   uint64_t size_counts[WASM_PERF_SIZE_CLASSES];
+  wasm_perf_calls calls;
   bool is_difference; /* by wasm_perf_profile_subtract: live values are two's complement, and may be
                          negative */
   /* Sums over the nodes that wasm_perf_profile_hide removed; self by kind. */
@@ -410,6 +411,9 @@ typedef struct wasm_perf_mismatch {
  * otherwise merging is exact and associative. In the header, counts and times are added, hook costs
  * are means weighted by calls, and node_limit and hook_cost_error are maxima.
  *
+ * Histograms of calls are added. Of the slow calls the slowest are kept, as many as the profile with
+ * most has, at least 10. Of the typical calls each function keeps the one nearest to the median.
+ *
  * O(n log n) time, and memory proportional to all nodes and names. Returns NULL on failure, with
  * *mismatch filled in. The caller frees the result.
  */
@@ -430,8 +434,8 @@ bool wasm_perf_profile_show_inlined(wasm_perf_profile *profile);
  * Subtracts `before`, an earlier profile of the same run of the same module, from `profile`: calls,
  * self and measures by stack, and the sums in the header and the facts. Live values become negative
  * if more was freed than allocated; other values that would become negative are 0. The difference
- * has no peak. Block and line counts are not changed. O(n log n) time. Returns false, with nothing
- * changed, if out of memory.
+ * has no peak, and no kept calls that `before` has, too. Block and line counts are not changed.
+ * O(n log n) time. Returns false, with nothing changed, if out of memory.
  */
 bool wasm_perf_profile_subtract(wasm_perf_profile *profile, const wasm_perf_profile *before);
 

@@ -57,6 +57,7 @@ typedef struct wasm_perf_report_options {
  * that repeat whole stacks and would get too large, and those with the smallest totals until at most
  * `max_stacks` (0: any number) are left, for readers that refuse more. Below each remaining node,
  * the removed ones are combined in one node named WASM_PERF_SMALL_NAME, so all sums stay the same.
+ * Calls that were measured one by one are dropped.
  * *left_out_count is set to the number of removed nodes. Returns false if out of memory; shared
  * calls may then be lost. O(n log n) time.
  */
