@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "profile/blocks.h"
+#include "profile/calls.h"
 #include "profile/functions.h"
 #include "profile/threads.h"
 #include "runtime/native.h"
@@ -41,6 +42,7 @@ void wasm_perf_profile_free(wasm_perf_profile *profile) {
   free_modules(profile->modules, profile->module_count);
   free_modules(profile->joined, profile->joined_count);
   wi_threads_clear(profile);
+  wi_calls_clear(profile);
   free(profile->rows);
   free(profile->moments);
   free(profile->names);

@@ -47,6 +47,21 @@ bool wi_wperf_check_text(const wi_wperf_input *in, wi_wperf_span text, const cha
   return !zero || wi_wperf_fail(in, (size_t)(zero - in->bytes), "%s has a zero byte", what);
 }
 
+bool wi_wperf_check_value(const wi_wperf_input *in, size_t *offset, size_t end,
+                          wi_wperf_span *name) {
+  enum { VALUE_HEAD_SIZE = 8 };
+  size_t left = end - *offset;
+  uint64_t size = VALUE_HEAD_SIZE;
+  if (left >= VALUE_HEAD_SIZE)
+    size += (uint64_t)wi_wperf_u32(in->bytes + *offset) + wi_wperf_u32(in->bytes + *offset + 4);
+  size = (size + 7) & ~UINT64_C(7);
+  if (size > left)
+    return wi_wperf_fail(in, *offset, "a record ends past its section");
+  *name = (wi_wperf_span){*offset + VALUE_HEAD_SIZE, wi_wperf_u32(in->bytes + *offset)};
+  *offset += (size_t)size;
+  return true;
+}
+
 bool wi_wperf_check_node(const wi_wperf_input *in, size_t offset, uint32_t index) {
   uint32_t function = wi_wperf_u32(in->bytes + offset);
   uint32_t parent = wi_wperf_u32(in->bytes + offset + 4);

@@ -51,6 +51,13 @@ bool wi_wperf_fail(const wi_wperf_input *in, size_t offset, const char *format, 
 /* Checks that a text is UTF-8 without a zero byte. `what` starts the message: "a name". */
 bool wi_wperf_check_text(const wi_wperf_input *in, wi_wperf_span text, const char *what);
 
+/*
+ * Checks a record of a value, as in VALUES, at *offset, and moves past it, at most to `end`. *name is
+ * where its name is.
+ */
+bool wi_wperf_check_value(const wi_wperf_input *in, size_t *offset, size_t end,
+                          wi_wperf_span *name);
+
 /* Checks a node at `offset`: only the first one is a root, and the others follow their parents. */
 bool wi_wperf_check_node(const wi_wperf_input *in, size_t offset, uint32_t index);
 

@@ -32,16 +32,10 @@ static uint32_t find_measure(const uint8_t *name, size_t size) {
 
 /* Reads a value's record at *offset and moves past it. */
 static bool read_column(const wi_wperf_input *in, columns *of, size_t *offset, size_t end) {
-  size_t left = end - *offset;
-  uint64_t size = HEAD_SIZE;
-  if (left >= HEAD_SIZE)
-    size += (uint64_t)wi_wperf_u32(in->bytes + *offset) + wi_wperf_u32(in->bytes + *offset + 4);
-  size = (size + 7) & ~UINT64_C(7);
-  if (size > left)
-    return wi_wperf_fail(in, *offset, "a record ends past its section");
-  of->measures[of->count++] =
-      find_measure(in->bytes + *offset + HEAD_SIZE, wi_wperf_u32(in->bytes + *offset));
-  *offset += (size_t)size;
+  wi_wperf_span name;
+  if (!wi_wperf_check_value(in, offset, end, &name))
+    return false;
+  of->measures[of->count++] = find_measure(in->bytes + name.offset, name.size);
   return true;
 }
 

@@ -7,6 +7,7 @@
 #include "profile/modules.h"
 #include "profile/wperf.h"
 #include "profile/wperf_blocks.h"
+#include "profile/wperf_calls.h"
 #include "profile/wperf_kinds.h"
 #include "profile/wperf_measures.h"
 #include "profile/wperf_threads.h"
@@ -316,6 +317,30 @@ static bool check_functions(const wi_wperf_input *in, const wi_wperf_span *secti
          wi_wperf_check_matched(in, sections[WASM_PERF_SECTION_MATCHED]);
 }
 
+/* Reads all sections, which were checked. Returns false if out of memory. */
+static bool read_all(wasm_perf_profile *profile, const wi_wperf_input *in, const layout *file) {
+  const wi_wperf_span *sections = file->sections;
+  wi_wperf_memory memory = memory_of(file);
+  profile->header = file->header;
+  profile->facts = file->facts;
+  if (!read_texts(profile, in, file) || !read_nodes(profile, in, file) ||
+      !wi_wperf_read_names(profile, in, sections[WASM_PERF_SECTION_NAMES]) ||
+      !read_records(profile, in, sections[WASM_PERF_SECTION_PLACES], wasm_perf_profile_set_place) ||
+      !wi_wperf_read_blocks(profile, in, sections[WASM_PERF_SECTION_BLOCKS]) ||
+      !read_uncounted(profile, in, sections[WASM_PERF_SECTION_UNCOUNTED]) ||
+      !wi_wperf_read_kinds(profile, in, sections[WASM_PERF_SECTION_KINDS]) ||
+      !wi_wperf_read_shared(profile, in, sections[WASM_PERF_SECTION_SHARED]) ||
+      !read_records(profile, in, sections[WASM_PERF_SECTION_MODULES], wi_modules_add) ||
+      !read_records(profile, in, sections[WASM_PERF_SECTION_JOINED], wi_joined_add) ||
+      !wi_wperf_read_threads(profile, in, sections[WASM_PERF_SECTION_SAMPLES]) ||
+      !wi_wperf_read_calls(profile, in, sections[WASM_PERF_SECTION_CALLS]) ||
+      !wi_wperf_read_memory(profile, in, &memory))
+    return false;
+  wi_wperf_read_columns(profile, in, sections[WASM_PERF_SECTION_COLUMNS]);
+  wi_wperf_read_matched(profile, in, sections[WASM_PERF_SECTION_MATCHED]);
+  return true;
+}
+
 wasm_perf_profile *wi_wperf_read_v2(const wi_wperf_input *in) {
   layout file = {.calls_value = NO_VALUE, .self_value = NO_VALUE};
   const wi_wperf_span *sections = file.sections;
@@ -325,32 +350,15 @@ wasm_perf_profile *wi_wperf_read_v2(const wi_wperf_input *in) {
       !wi_wperf_check_shared(in, sections[WASM_PERF_SECTION_SHARED], file.header.node_count) ||
       !check_texts(in, sections[WASM_PERF_SECTION_MODULES], 1, "module") ||
       !check_texts(in, sections[WASM_PERF_SECTION_JOINED], 1, "module") ||
-      !wi_wperf_check_threads(in, sections[WASM_PERF_SECTION_SAMPLES], file.header.node_count))
+      !wi_wperf_check_threads(in, sections[WASM_PERF_SECTION_SAMPLES], file.header.node_count) ||
+      !wi_wperf_check_calls(in, sections[WASM_PERF_SECTION_CALLS], file.header.node_count))
     return NULL;
   wi_wperf_memory memory = memory_of(&file);
   if (!wi_wperf_check_memory(in, &memory, file.header.node_count))
     return NULL;
   wasm_perf_profile *profile = calloc(1, sizeof *profile);
-  if (profile) {
-    profile->header = file.header;
-    profile->facts = file.facts;
-    if (read_texts(profile, in, &file) && read_nodes(profile, in, &file) &&
-        wi_wperf_read_names(profile, in, sections[WASM_PERF_SECTION_NAMES]) &&
-        read_records(profile, in, sections[WASM_PERF_SECTION_PLACES],
-                     wasm_perf_profile_set_place) &&
-        wi_wperf_read_blocks(profile, in, sections[WASM_PERF_SECTION_BLOCKS]) &&
-        read_uncounted(profile, in, sections[WASM_PERF_SECTION_UNCOUNTED]) &&
-        wi_wperf_read_kinds(profile, in, sections[WASM_PERF_SECTION_KINDS]) &&
-        wi_wperf_read_shared(profile, in, sections[WASM_PERF_SECTION_SHARED]) &&
-        read_records(profile, in, sections[WASM_PERF_SECTION_MODULES], wi_modules_add) &&
-        read_records(profile, in, sections[WASM_PERF_SECTION_JOINED], wi_joined_add) &&
-        wi_wperf_read_threads(profile, in, sections[WASM_PERF_SECTION_SAMPLES]) &&
-        wi_wperf_read_memory(profile, in, &memory)) {
-      wi_wperf_read_columns(profile, in, sections[WASM_PERF_SECTION_COLUMNS]);
-      wi_wperf_read_matched(profile, in, sections[WASM_PERF_SECTION_MATCHED]);
-      return profile;
-    }
-  }
+  if (profile && read_all(profile, in, &file))
+    return profile;
   wasm_perf_profile_free(profile);
   wi_wperf_fail(in, 0, "out of memory");
   return NULL;

@@ -322,6 +322,116 @@ static void write_timeline(FILE *stream, const wasm_perf_profile *profile) {
   }
 }
 
+/* ---- Calls ----------------------------------------------------------------- */
+
+static const struct {
+  const char *name;
+  wi_unit unit;
+} call_measures[] = {
+#define MEASURE(id, name, unit) {name, WI_UNIT_##unit},
+    WASM_PERF_CALL_MEASURES(MEASURE)
+#undef MEASURE
+};
+
+/* If `stream` is NULL, only returns the size. */
+static uint64_t put_call_measures(FILE *stream, uint32_t measures) {
+  uint64_t size = 8;
+  uint32_t count = 0;
+  for (unsigned i = 0; i < WASM_PERF_CALL_MEASURE_COUNT; i++)
+    count += (measures & WASM_PERF_CALL_MEASURE_BIT(i)) != 0;
+  if (stream) {
+    put_u32(stream, count);
+    put_u32(stream, 0);
+  }
+  for (unsigned i = 0; i < WASM_PERF_CALL_MEASURE_COUNT; i++) {
+    const char *unit = wi_unit_name(call_measures[i].unit);
+    if ((measures & WASM_PERF_CALL_MEASURE_BIT(i)) == 0)
+      continue;
+    size += value_size(call_measures[i].name, unit);
+    if (stream)
+      write_value(stream, call_measures[i].name, unit);
+  }
+  return size;
+}
+
+/*
+ * The part of a count that record number `part` has, from 0: records hold u32, and add up. 0 after
+ * the last one.
+ */
+static uint32_t part_of(uint64_t count, uint64_t part) {
+  uint64_t rest = count / UINT32_MAX >= part ? count - part * UINT32_MAX : 0;
+  return rest < UINT32_MAX ? (uint32_t)rest : UINT32_MAX;
+}
+
+static uint64_t put_histogram(FILE *stream, const wasm_perf_histogram *of, uint32_t measure) {
+  uint64_t size = 0;
+  uint32_t count = 1;
+  for (uint64_t part = 0; count > 0; part++) {
+    count = 0;
+    for (uint32_t i = 0; i < of->bucket_count; i++)
+      count += part_of(of->buckets[i].count, part) > 0;
+    size += count > 0 ? 16 + 8 * (uint64_t)count : 0;
+    if (!stream || count == 0)
+      continue;
+    put_u32(stream, WASM_PERF_CALLS_HISTOGRAM);
+    put_u32(stream, 8 + 8 * count);
+    put_u32(stream, of->node);
+    put_u32(stream, measure);
+    for (uint32_t i = 0; i < of->bucket_count; i++)
+      if (part_of(of->buckets[i].count, part) > 0) {
+        put_u32(stream, of->buckets[i].bucket);
+        put_u32(stream, part_of(of->buckets[i].count, part));
+      }
+  }
+  return size;
+}
+
+/* The number that a measure has in the section. */
+static uint32_t number_of(uint32_t measures, uint32_t measure) {
+  uint32_t number = 0;
+  for (uint32_t i = 0; i < measure; i++)
+    number += (measures & WASM_PERF_CALL_MEASURE_BIT(i)) != 0;
+  return number;
+}
+
+static uint64_t put_call(FILE *stream, const wasm_perf_call *call, uint32_t measures) {
+  uint64_t count = number_of(measures, WASM_PERF_CALL_MEASURE_COUNT);
+  uint64_t size = 24 + 8 * count + 24 * (uint64_t)call->row_count;
+  if (!stream)
+    return 8 + size;
+  put_u32(stream, WASM_PERF_CALLS_CALL);
+  put_u32(stream, (uint32_t)size);
+  put_u32(stream, call->node);
+  put_u32(stream, call->why);
+  put_u64(stream, call->number);
+  put_u64(stream, call->start);
+  for (unsigned i = 0; i < WASM_PERF_CALL_MEASURE_COUNT; i++)
+    if ((measures & WASM_PERF_CALL_MEASURE_BIT(i)) != 0)
+      put_u64(stream, call->values[i]);
+  for (uint32_t i = 0; i < call->row_count; i++) {
+    put_u32(stream, call->rows[i].node);
+    put_u32(stream, i == 0 ? 0 : call->rows[i].caller + 1);
+    put_u64(stream, call->rows[i].call_count);
+    put_u64(stream, call->rows[i].self);
+  }
+  return 8 + size;
+}
+
+static uint64_t put_calls(FILE *stream, const wasm_perf_calls *calls) {
+  uint64_t size = put_call_measures(stream, calls->measures);
+  for (uint32_t i = 0; i < calls->histogram_count; i++)
+    size += put_histogram(stream, &calls->histograms[i],
+                          number_of(calls->measures, calls->histograms[i].measure));
+  for (uint32_t i = 0; i < calls->kept_count; i++)
+    size += put_call(stream, &calls->kept[i], calls->measures);
+  return size;
+}
+
+static void write_calls(FILE *stream, const wasm_perf_profile *profile) {
+  begin_section(stream, WASM_PERF_SECTION_CALLS, put_calls(NULL, &profile->calls));
+  put_calls(stream, &profile->calls);
+}
+
 bool wasm_perf_profile_write(const wasm_perf_profile *profile, FILE *stream) {
   fwrite(WASM_PERF_MAGIC, WI_WPERF_MAGIC_SIZE, 1, stream);
   put_u32(stream, WASM_PERF_VERSION);
@@ -355,5 +465,7 @@ bool wasm_perf_profile_write(const wasm_perf_profile *profile, FILE *stream) {
     write_sizes(stream, profile);
     write_timeline(stream, profile);
   }
+  if (profile->calls.measures != 0)
+    write_calls(stream, profile);
   return fflush(stream) == 0 && !ferror(stream);
 }
