@@ -1,6 +1,7 @@
 /* Removes functions by kind. */
 #include <stdlib.h>
 
+#include "profile/calls.h"
 #include "profile/node_facts.h"
 #include "profile/stacks.h"
 #include "support/arithmetic.h"
@@ -40,6 +41,18 @@ static void hide_stretches(wasm_perf_profile *profile, unsigned kinds) {
   }
 }
 
+static bool hide_calls(wasm_perf_profile *profile, unsigned kinds) {
+  uint32_t count = profile->header.node_count;
+  bool *is_hidden = calloc(count, sizeof *is_hidden);
+  for (uint32_t i = 1; is_hidden && i < count; i++) {
+    wasm_perf_kind kind = wasm_perf_profile_kind(profile, profile->nodes[i].function);
+    is_hidden[i] = (kinds & WASM_PERF_KIND_BIT(kind)) != 0;
+  }
+  bool done = is_hidden && wi_calls_hide(profile, is_hidden);
+  free(is_hidden);
+  return done;
+}
+
 bool wasm_perf_profile_hide(wasm_perf_profile *profile, unsigned kinds) {
   uint32_t *places = calloc(profile->header.node_count, sizeof *places);
   if (!places)
@@ -47,8 +60,9 @@ bool wasm_perf_profile_hide(wasm_perf_profile *profile, unsigned kinds) {
   hide_stretches(profile, kinds);
   if ((kinds & WASM_PERF_KIND_BIT(WASM_PERF_KIND_JAVASCRIPT)) != 0)
     profile->shared_count = 0; /* stacks that shared calls become one */
+  bool done = hide_calls(profile, kinds);
   profile->header.node_count = keep_others(profile, kinds, places);
-  bool done = wi_node_facts_move(profile, places);
+  done = wi_node_facts_move(profile, places) && done;
   free(places);
   return done && wi_stacks_fold(profile);
 }

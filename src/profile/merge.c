@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "names/label.h"
+#include "profile/calls_choose.h"
 #include "profile/guests.h"
 #include "profile/measures.h"
 #include "profile/merge_facts.h"
@@ -246,6 +247,16 @@ static bool copy_rows(merge *work) {
   return done;
 }
 
+/* Of several profiles, the slowest calls: as many as the one with most has. A single one is copied. */
+static bool choose_calls(merge *work) {
+  uint32_t limit = WI_KEPT_LEAST;
+  for (size_t p = 0; p < work->profile_count; p++) {
+    uint32_t count = wi_calls_slow_count(work->profiles[p]);
+    limit = limit > count ? limit : count;
+  }
+  return work->profile_count == 1 || wi_calls_choose(work->result, limit) || out_of_memory(work);
+}
+
 /* ---- The names ----------------------------------------------------------- */
 
 typedef struct name_entry {
@@ -338,7 +349,7 @@ wasm_perf_profile *wasm_perf_profile_merge(const wasm_perf_profile *const *profi
   bool ok = (work.result && wi_guests_init(&work.guests, profiles, count)) || out_of_memory(&work);
   ok = ok && add_headers(&work) && wi_merge_facts(work.result, &work.guests, mismatch) &&
        add_names(&work) && allocate_nodes(&work) && copy_nodes(&work) && copy_rows(&work) &&
-       (wi_stacks_fold(work.result) || out_of_memory(&work));
+       (wi_stacks_fold(work.result) || out_of_memory(&work)) && choose_calls(&work);
   if (!ok) {
     wasm_perf_profile_free(work.result);
     work.result = NULL;

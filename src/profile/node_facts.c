@@ -1,5 +1,6 @@
 #include "profile/node_facts.h"
 
+#include "profile/calls.h"
 #include "profile/kinds.h"
 #include "profile/measures.h"
 #include "profile/threads.h"
@@ -8,7 +9,7 @@ bool wi_node_facts_move(wasm_perf_profile *profile, const uint32_t *places) {
   bool shared = wi_shared_move(profile, places);
   wi_measures_move(profile, places);
   wi_threads_move(profile, places);
-  return shared;
+  return wi_calls_move(profile, places) && shared;
 }
 
 bool wi_node_facts_append(wasm_perf_profile *result, const wasm_perf_profile *profile,
@@ -24,5 +25,5 @@ bool wi_node_facts_append(wasm_perf_profile *result, const wasm_perf_profile *pr
     *row = profile->rows[i];
     row->node += start;
   }
-  return true;
+  return wi_calls_append(result, profile, start);
 }

@@ -1,4 +1,4 @@
-/* All data of a profile that refers to nodes: measures, shared calls, threads. */
+/* All data of a profile that refers to nodes: measures, shared calls, threads, measured calls. */
 #ifndef WI_PROFILE_NODE_FACTS_H_
 #define WI_PROFILE_NODE_FACTS_H_
 

@@ -1,6 +1,7 @@
 /* The difference between two profiles of one run. */
 #include <stdlib.h>
 
+#include "profile/calls.h"
 #include "profile/guests.h"
 #include "profile/threads.h"
 #include "wasm_perf/profile.h"
@@ -141,8 +142,10 @@ bool wasm_perf_profile_subtract(wasm_perf_profile *profile, const wasm_perf_prof
     return false;
   uint32_t *places = find_places(&guests);
   wi_guests_clear(&guests);
-  if (!places)
+  if (!places || !wi_calls_subtract(profile, before, places)) {
+    free(places);
     return false;
+  }
   profile->is_difference = true;
   take_nodes(profile, before, places);
   take_rows(profile, before, places);

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "profile/calls.h"
 #include "profile/node_facts.h"
 #include "profile/view.h"
 #include "report/model/labels.h"
@@ -147,6 +148,7 @@ bool wasm_perf_profile_prune(wasm_perf_profile *profile, wasm_perf_value value, 
   }
   if (ok) {
     profile->header.node_count = keep_large(&work, left_out_count);
+    wi_calls_clear(profile); /* not even their functions may be left */
     ok = wi_node_facts_move(profile, work.places);
   }
   free(work.totals);
