@@ -36,7 +36,10 @@ function withMainThread(use) {
   use(session, () => session.disconnect());
 }
 
-/** Like withMainThread, unless the process is ending. The process does not end before `done` is called. */
+/**
+ * Like withMainThread, unless the process is ending: Node would say that it waits for a debugger. The process does not
+ * end before `done` is called.
+ */
 function withRunningThread(use) {
   Atomics.store(signalState, IS_ASKED, 1);
   const free = () => {
@@ -64,9 +67,9 @@ function awaitAnswers(ids, before, then) {
 }
 
 /** Makes those threads write their profiles. Calls `then` once they have, and the session is closed. */
-function flushWorkers(ids, then) {
+function flushWorkers(ids, withSession, then) {
   const before = ids.map((id) => Atomics.load(answers, id));
-  withMainThread((session, done) => {
+  withSession((session, done) => {
     awaitAnswers(ids, before, () => {
       done();
       setTimeout(then, GLANCE);
@@ -82,7 +85,7 @@ function flushWorkers(ids, then) {
 
 /** Makes threads write their last profiles. The main thread waits for that. */
 function flushForMainThread(ids) {
-  flushWorkers(ids, () => {
+  flushWorkers(ids, withMainThread, () => {
     Atomics.add(answers, ALL, 1);
     Atomics.notify(answers, ALL);
   });
@@ -94,12 +97,12 @@ function flushForMainThread(ids) {
  */
 function takeSnapshot(number) {
   const report = () => existsSync(folder) && writeFileSync(join(folder, `${pid}${SESSION.taken}${number}`), '');
-  withMainThread((session, done) => {
+  withRunningThread((session, done) => {
     const { method, params } = evaluate();
     session.post(method, { ...params, returnByValue: true }, (_error, answer) => {
       const ids = answer?.result?.value ?? [];
       done();
-      if (ids.length > 0) setTimeout(() => flushWorkers(ids, report), GLANCE);
+      if (ids.length > 0) setTimeout(() => flushWorkers(ids, withRunningThread, report), 2 * GLANCE);
       else report();
     });
   });
@@ -145,12 +148,12 @@ function whenMainThreadAnswers(session, then) {
 
 /** Handles a signal for a main thread that may be too busy to see it: writes the profile, then ends the process. */
 function stop() {
-  if (Atomics.load(signalState, IS_ENDING)) return; // a session would delay the end, and Node would say so
   const given = Number(readFileSync(join(folder, SESSION.stop), 'utf8')) || constants.signals.SIGTERM;
   const number = Math.abs(given);
-  withMainThread((session, done) => {
+  withRunningThread((session, done) => {
     const params = { expression: `${stopRequest}(${number}, ${given < 0})`, silent: true };
     whenMainThreadAnswers(session, () => {
+      if (Atomics.load(signalState, IS_ENDING)) return done(); // it handled the signal, or has ended by itself
       session.post('Runtime.evaluate', params, (_error, answer) => {
         done();
         if (answer?.result?.value === true) process.kill(pid, number);
