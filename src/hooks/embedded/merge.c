@@ -41,9 +41,20 @@ static bool is_made_as(const wi_image *image, uint32_t import, const char *name)
   return wi_module_span_equals(&image->module, image->module.imports[import].field, name);
 }
 
-/* Whether the output asks its host for something, through a table that the host fills. */
+/* What the output asks its host, through a table that the host fills: by index there. */
+static const char *const questions[] = {"ask_host", "ask_clock"};
+enum { QUESTION_COUNT = sizeof questions / sizeof *questions };
+
+/* The index of the import among the questions, or QUESTION_COUNT. */
+static uint32_t question_of(const wi_image *image, uint32_t import) {
+  uint32_t index = 0;
+  while (index < QUESTION_COUNT && !is_made_as(image, import, questions[index]))
+    index++;
+  return index;
+}
+
 static bool is_kept_asking(const wi_image *image, uint32_t import) {
-  return is_kept_made(image, import) && is_made_as(image, import, "ask_host");
+  return is_kept_made(image, import) && question_of(image, import) < QUESTION_COUNT;
 }
 
 /* ---- Placement ------------------------------------------------------------ */
@@ -150,7 +161,7 @@ uint32_t wi_merge_count(const wi_merge *merge, wi_section_id id) {
   switch (id) {
   case WI_SECTION_TYPE: return count_kept(merge->image.types, 0, module->types_count);
   case WI_SECTION_IMPORT: return count_imports(&merge->image, wi_image_is_added);
-  case WI_SECTION_TABLE: return count_imports(&merge->image, is_kept_asking);
+  case WI_SECTION_TABLE: return count_imports(&merge->image, is_kept_asking) > 0;
   case WI_SECTION_FUNCTION:
   case WI_SECTION_CODE: return count_imports(&merge->image, is_kept_made) + kept_body_count(merge);
   case WI_SECTION_GLOBAL:
@@ -311,25 +322,26 @@ static void put_read(wi_buffer *out) {
 
 /* Calls the host's function, of the import's type. */
 static void put_ask(const wi_merge *merge, uint32_t import, wi_buffer *out) {
+  uint32_t type = merge->image.module.imports[import].type_index;
   size_t start = wi_buffer_sized_begin(out, 0);
   wi_buffer_u32(out, 0); /* no locals */
-  wi_put_index(out, LOCAL_GET, 0);
-  wi_put_i32(out, 0); /* its index in the table */
-  wi_put_index(out, CALL_INDIRECT,
-               merge->image.types[merge->image.module.imports[import].type_index]);
+  for (uint32_t local = 0; local < merge->image.module.types[type].param_count; local++)
+    wi_put_index(out, LOCAL_GET, local);
+  wi_put_i32(out, question_of(&merge->image, import));
+  wi_put_index(out, CALL_INDIRECT, merge->image.types[type]);
   wi_buffer_u32(out, merge->base.table);
   wi_buffer_u8(out, END);
   wi_buffer_sized_end(out, start, 0);
 }
 
-/* A table with one function. */
+/* A table with a function for each question, of which the host sets those that it answers. */
 static void put_tables(const wi_merge *merge, wi_buffer *out) {
   enum { FUNCREF = 0x70, HAS_MAXIMUM = 1 };
   for (uint32_t i = wi_merge_count(merge, WI_SECTION_TABLE); i > 0; i--) {
     wi_buffer_u8(out, FUNCREF);
     wi_buffer_u8(out, HAS_MAXIMUM);
-    wi_buffer_u32(out, 1);
-    wi_buffer_u32(out, 1);
+    wi_buffer_u32(out, QUESTION_COUNT);
+    wi_buffer_u32(out, QUESTION_COUNT);
   }
 }
 
@@ -360,7 +372,7 @@ static void put_made(const wi_merge *merge, uint32_t import, wi_buffer *out) {
   wi_span name = merge->image.module.imports[import].field;
   if (is_made_as(&merge->image, import, "program_u32"))
     put_read(out);
-  else if (is_made_as(&merge->image, import, "ask_host"))
+  else if (question_of(&merge->image, import) < QUESTION_COUNT)
     put_ask(merge, import, out);
   else if (wi_module_span_begins(&merge->image.module, name, "copy_"))
     put_copy(merge, import, out);

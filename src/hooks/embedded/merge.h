@@ -9,7 +9,8 @@
  *     copy_to_program(program address, own address, size)
  *     copy_from_program(own address, program address, size)
  *     program_u32(program address) -> word       of the first memory; 0 past its end
- *     ask_host(call) -> number                   calls the only function in a table that is added
+ *     ask_host(call) -> number                   call functions in a table that is added, 0 and 1, which
+ *     ask_clock() -> nanoseconds                 the host sets
  *     any other                                  calls the functions linked with it (wi_image_link)
  *
  * Its other imports, all functions, become imports of the output, or are replaced by imports that

@@ -6,12 +6,11 @@
 
 import { Callers } from '../wperf/caller_numbers.mjs';
 import { override } from './disguise.mjs';
-import { CALLERS_EXPORT } from './host_exports.mjs';
+import { CALLERS, setHostFunction } from './host_functions.mjs';
 
 /** Saved before the program can replace them. */
 const { Error } = globalThis;
 const { captureStackTrace } = Error;
-const { Instance, Module } = globalThis.WebAssembly ?? {};
 
 const MOST_FRAMES = 2 + 8; // of JavaScript; two are ours
 
@@ -133,19 +132,10 @@ function ask(call) {
   }
 }
 
-/** A module that exports its import, because tables hold only functions of modules. */
-const THROUGH = Uint8Array.of(
-  0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 1, 6, 1, 0x60, 1, 0x7f, 1, 0x7f, 2, 7, 1, 1, 0x6d, 1, 0x66, 0, 0, 7, 5, 1, 1, 0x66, 0, 0,
-);
-let through; // `ask` as a function of that module
-
 /** Makes an instance ask for its callers. Returns whether it does. */
-export function connect(exports) {
-  const table = exports[CALLERS_EXPORT];
-  if (!table || ownFile === undefined) return false;
-  through ??= new Instance(new Module(THROUGH), { m: { f: ask } }).exports.f;
-  table.set(0, through);
-  return true;
+export function connectCallers(exports) {
+  if (!exports.wasm_perf_enter || ownFile === undefined) return false;
+  return setHostFunction(exports, CALLERS, ask);
 }
 
 /**

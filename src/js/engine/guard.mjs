@@ -6,8 +6,9 @@
  * The program sees wrapped exports. The engine always gets its own functions.
  */
 
-import { connect, enter } from './callers.mjs';
+import { connectCallers, enter } from './callers.mjs';
 import { hideSources, replaceAccessor, replaceConstructor, replaceMethod } from './disguise.mjs';
+import { connectClock } from './host_functions.mjs';
 import { isObject } from './realm.mjs';
 import { isOfRuntime } from './reflection.mjs';
 import { importKey } from './signatures.mjs';
@@ -256,7 +257,8 @@ class SharingSlots {
 function slotsIn(exports, shares) {
   const { wasm_perf_slot, wasm_perf_set_slot } = exports;
   if (!wasm_perf_slot || !wasm_perf_set_slot) return everySlot;
-  const asks = connect(exports) ? [exports] : undefined;
+  const asks = connectCallers(exports) ? [exports] : undefined;
+  connectClock(exports);
   if (shares) {
     only = undefined;
     return new SharingSlots(wasm_perf_slot, wasm_perf_set_slot, asks);

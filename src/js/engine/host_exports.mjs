@@ -4,21 +4,22 @@
  * The start function. It runs before anyone has the instance, so its profile is lost if it traps or exits. In modules that
  * we instantiate it becomes an export, which we call once we have the instance.
  *
- * The table in which a memory profile finds the function that tells it who calls (callers.mjs). wasm-instrument itself
- * exports only functions, because the glue of some toolchains accepts no other exports that it does not know.
+ * The table in which the module finds functions of the host: the one that tells a memory profile who calls (callers.mjs),
+ * and the clock for single calls. wasm-instrument itself exports only functions, because the glue of some toolchains
+ * accepts no other exports that it does not know.
  */
 
 import { concatenate } from '../wperf/sections.mjs';
 import { PREAMBLE_SIZE, SECTION, readSections, skipImportType } from './module_info.mjs';
 
 const [FUNCTION, TABLE] = [0, 1]; // kinds of exports and imports
-const ENTER_EXPORT = 'wasm_perf_enter'; // of modules with that table
+const ASKING_EXPORTS = ['wasm_perf_enter', 'wasm_perf_clock']; // of modules with that table
 
 export const START_EXPORT = 'wasm_perf_start';
-export const CALLERS_EXPORT = 'wasm_perf_callers';
+export const HOST_TABLE_EXPORT = 'wasm_perf_host';
 
 /** Whether this file adds an export of that name. The program sees no exports with the prefix of both. */
-export const isForHost = (name) => name === START_EXPORT || name === CALLERS_EXPORT;
+export const isForHost = (name) => name === START_EXPORT || name === HOST_TABLE_EXPORT;
 
 /** Encodes a number as LEB128. */
 export function encodeNumber(value) {
@@ -54,9 +55,9 @@ function countImportedTables(cursor) {
   return count;
 }
 
-function exportsEnter(cursor) {
+function asksHost(cursor) {
   for (let left = cursor.u32(); left > 0; left--) {
-    if (cursor.name() === ENTER_EXPORT) return true;
+    if (ASKING_EXPORTS.includes(cursor.name())) return true;
     cursor.u8();
     cursor.u32();
   }
@@ -64,11 +65,11 @@ function exportsEnter(cursor) {
 }
 
 /** The table that wasm-instrument added, which is the last one, as an export; undefined if there is none. */
-function callersTable(find) {
+function hostTable(find) {
   const [exported, imported, defined] = [find(SECTION.export), find(SECTION.import), find(SECTION.table)];
-  if (!exported || !defined || !exportsEnter(exported)) return undefined;
+  if (!exported || !defined || !asksHost(exported)) return undefined;
   const index = (imported ? countImportedTables(imported) : 0) + defined.u32() - 1;
-  return { name: CALLERS_EXPORT, kind: TABLE, index };
+  return { name: HOST_TABLE_EXPORT, kind: TABLE, index };
 }
 
 /**
@@ -82,7 +83,7 @@ export function exportForHost(bytes) {
   if (sections.at(-1)?.cursor.end !== bytes.length) return bytes;
   const find = (wanted) => sections.find(({ id }) => id === wanted)?.cursor;
   const start = find(SECTION.start);
-  const added = [start && { name: START_EXPORT, kind: FUNCTION, index: start.u32() }, callersTable(find)].filter(Boolean);
+  const added = [start && { name: START_EXPORT, kind: FUNCTION, index: start.u32() }, hostTable(find)].filter(Boolean);
   if (added.length === 0) return bytes;
   const parts = sections.map(({ id, cursor, begin }) => {
     if (id === SECTION.start) return [];
