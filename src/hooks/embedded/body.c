@@ -127,8 +127,8 @@ static void put_root_slot(embedded_body *b) {
 }
 
 static void put_leave(embedded_body *b, wi_tally tally, bool is_tail_call) {
-  wi_follow_bodies_put_exit(&b->follow, is_tail_call, bytes_of(b));
   put_flush_self(b, tally);
+  wi_follow_bodies_put_exit(&b->follow, is_tail_call, bytes_of(b));
   if (b->restores)
     put_restore_slot(b);
   if (b->writes_profile)
@@ -456,7 +456,8 @@ static void decide(embedded_body *b) {
                                            .function = b->function,
                                            .hooked = b->hooked,
                                            .interprets = (b->traits & WI_FOLLOW_INTERPRETS) != 0,
-                                           .memory_index = b->embed->memory_index});
+                                           .memory_index = b->embed->memory_index,
+                                           .executed = wi_embed_executed(b->embed)});
   b->takes = sets_slots(b) && wi_embed_shares_slot(b->embed, b->function);
   b->restores = (b->takes && wi_embed_restores_slot(b->embed, b->function)) ||
                 (b->hooked && b->embed->guest_is_alone) || (b->traits & WI_FOLLOW_RESTORES) != 0;
@@ -487,7 +488,8 @@ bool wi_embed_body(const wi_plan *plan, const wi_scan *scan, uint32_t index, wi_
   b.entry_local = b.node_local + has_node_local(&b);
   b.self_local = b.node_local + added_i32_count(&b);
   b.node_code = (wi_node_code){plan->embed, b.node_local, b.entry_local + keeps_entry_slot(&b)};
-  b.tally_code = (wi_tally_code){plan->embed->memory_index, b.node_local, b.self_local};
+  b.tally_code = (wi_tally_code){plan->embed->memory_index, b.node_local, b.self_local,
+                                 wi_embed_executed(plan->embed)};
   wi_follow_bodies_place(&b.follow, b.node_local, b.node_local + own_i32_count(&b),
                          b.self_local + counts_in_local(&b));
   begin_slots(&b);

@@ -6,6 +6,7 @@
 
 #include "hooks/embedded/fixed_host.h"
 #include "hooks/embedded/outlet.h"
+#include "hooks/follow/value_record.h"
 #include "module/identity.h"
 #include "rewrite/unhookable.h"
 #include "runtime/embedded/embed.h"
@@ -42,14 +43,6 @@ static void put_unhookable(const wi_plan *plan, wi_buffer *out) {
     put_fact(out, WASM_PERF_FACT_unhookable, names.data, names.size);
   out->failed |= names.failed;
   wi_buffer_clear(&names);
-}
-
-static void put_value(wi_buffer *out, const char *name, const char *unit) {
-  wi_buffer_word(out, (uint32_t)strlen(name));
-  wi_buffer_word(out, (uint32_t)strlen(unit));
-  wi_buffer_append(out, name, strlen(name));
-  wi_buffer_append(out, unit, strlen(unit));
-  put_alignment(out);
 }
 
 /* Facts that are known before the program runs. */
@@ -190,9 +183,9 @@ static void put_leaves(const wi_plan *plan, uint32_t at, embed_config *config, w
 }
 
 static void put_values(const wi_embed *embed, wi_buffer *out) {
-  put_value(out, "calls", "calls");
+  wi_put_value(out, "calls", "calls");
   if (embed->counts)
-    put_value(out, "self", "instructions");
+    wi_put_value(out, "self", "instructions");
 }
 
 /* Bytes needed to write a file with flat nodes only, including working memory. */
@@ -292,6 +285,7 @@ static bool configure(wi_plan *plan, const wi_options *options) {
                          .slots_offset = wi_embed_slots_offset(embed),
                          .value_count = embed->counts ? 2 : 1,
                          .root = at};
+  config.shadow_size = wi_followings_need_shadows(&embed->following) ? EMBED_SHADOW_SIZE : 0;
   config.write_every = options->write_every > 0 ? options->write_every : 1;
   config.slots = at + (uint32_t)rest.size;
   put_slots(plan, &rest);
@@ -334,7 +328,7 @@ static bool keep_runtime(const wi_plan *plan, wi_error *error) {
     wi_image_keep(image, embed->outlet.writer);
   if (embed->returns.functions_count > 0)
     wi_image_keep(image, embed->outlet.writer_at);
-  return (wi_followings_keep(&embed->following, image) || wi_error_memory(error)) &&
+  return (wi_followings_keep(&embed->following, plan, image) || wi_error_memory(error)) &&
          wi_image_shake(image, error);
 }
 

@@ -116,6 +116,9 @@ uint32_t wi_embed_first_slot(const wi_embed *embed, uint32_t function, wi_slot_k
 /* Address of the count of the function's first block; 0 if blocks are not counted. */
 uint32_t wi_embed_first_block(const wi_embed *embed, uint32_t function);
 
+/* Address of the sum of executed instructions; 0 if it is not kept. */
+uint32_t wi_embed_executed(const wi_embed *embed);
+
 /* Address of the root's node. */
 uint32_t wi_embed_root_address(const wi_embed *embed);
 

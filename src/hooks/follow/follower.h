@@ -16,6 +16,7 @@
 #ifndef WI_HOOKS_FOLLOW_FOLLOWER_H_
 #define WI_HOOKS_FOLLOW_FOLLOWER_H_
 
+#include "hooks/embedded/image.h"
 #include "rewrite/plan.h"
 #include "runtime/embedded/embed.h"
 
@@ -73,6 +74,7 @@ typedef struct wi_follow_body {
   uint32_t node_local;
   uint32_t account;      /* offset in the node of the slot for WI_FOLLOW_ACCOUNT, in bytes */
   uint32_t memory_index; /* index of the added memory */
+  uint32_t executed;     /* see wi_embed_executed */
   /* Set by begin: */
   const void *hooks;             /* any decision made once per body */
   unsigned roles;                /* likewise */
@@ -98,6 +100,8 @@ struct wi_follower {
   bool keeps_state;           /* of one instance: instances cannot share the added memory, see
                                  runtime/embedded/instance.h */
 
+  bool needs_shadows; /* nodes have shadows, see embed_shadow in runtime/embedded/tree.h */
+
   /*
    * Sets state, is_active, has_guest and is_alone. Of the plan only the module and `beside` are set. `scan`
    * is working memory. Returns false, with *error set, on failure; clear is called then, too, if
@@ -117,6 +121,8 @@ struct wi_follower {
   /* For stand-ins that are functions: their items in the function and code sections. */
   void (*put_section)(const wi_following *following, const wi_plan *plan, wi_section_id id,
                       wi_buffer *out);
+  /* Links what its exports import with parts of the image. Returns false if memory ran out. */
+  bool (*link)(const wi_following *following, const wi_plan *plan, wi_image *image);
   void (*put_names)(const wi_following *following, const wi_module *module, wi_name_put *put,
                     wi_buffer *out);
   void (*put_facts)(const wi_following *following, const wi_plan *plan, const wi_fact_put *put,

@@ -137,12 +137,20 @@ bool wi_followings_keep_state(const wi_followings *all) {
   return false;
 }
 
-bool wi_followings_keep(const wi_followings *all, wi_image *image) {
+bool wi_followings_need_shadows(const wi_followings *all) {
+  FOR_ACTIVE(f, all)
+  if (f->follower->needs_shadows)
+    return true;
+  return false;
+}
+
+bool wi_followings_keep(const wi_followings *all, const wi_plan *plan, wi_image *image) {
   bool done = true;
   FOR_ACTIVE(f, all) {
     for (const char *const *name = f->follower->exports; *name; name++)
       wi_image_keep(image, *name);
     done = done && wi_image_link_parts(image, f->follower->name);
+    done = done && (!f->follower->link || f->follower->link(f, plan, image));
   }
   return done;
 }

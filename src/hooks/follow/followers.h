@@ -40,11 +40,14 @@ bool wi_followings_have_guest(const wi_followings *all);
 /* As wi_follower.keeps_state. */
 bool wi_followings_keep_state(const wi_followings *all);
 
+/* As wi_follower.needs_shadows. */
+bool wi_followings_need_shadows(const wi_followings *all);
+
 /* Whether only functions that some follower follows have nodes. */
 bool wi_followings_are_alone(const wi_followings *all);
 
 /* Keeps their exports and parts of the image. Returns false if memory ran out. */
-bool wi_followings_keep(const wi_followings *all, wi_image *image);
+bool wi_followings_keep(const wi_followings *all, const wi_plan *plan, wi_image *image);
 
 /* Call when all parts are placed; `function` is the index of the first stand-in. */
 void wi_followings_place(wi_followings *all, const wi_merge *runtime, uint32_t function);

@@ -10,6 +10,7 @@
 #include "hooks/follow/follower.h"
 #include "hooks/follow/gc_types.h"
 #include "hooks/follow/inner_allocators.h"
+#include "hooks/follow/value_record.h"
 #include "rewrite/opcodes.h"
 #include "wasm_perf/format.h"
 
@@ -123,14 +124,6 @@ static void put_facts(const wi_following *following, const wi_plan *plan, const 
   put->number(out, WASM_PERF_FACT_allocator_count, all->allocator_count);
 }
 
-static void put_measure(const char *name, const char *unit, wi_buffer *out) {
-  wi_buffer_word(out, (uint32_t)strlen(name));
-  wi_buffer_word(out, (uint32_t)strlen(unit));
-  wi_buffer_append(out, name, strlen(name));
-  wi_buffer_append(out, unit, strlen(unit));
-  wi_buffer_align(out, EMBED_ALIGNMENT);
-}
-
 /* What an instance begins with: the number of memories, and their size in bytes. */
 static void put_memories(const wi_module *module, wi_buffer *out) {
   wi_limits limits;
@@ -152,7 +145,7 @@ static void describe(const wi_following *following, const wi_plan *plan, wi_buff
   wi_buffer_word(&names, WASM_PERF_MEASURE_COUNT);
   wi_buffer_word(&names, 0);
 #define PUT_MEASURE(id, name, unit, where, nature, what)                                           \
-  put_measure(name, units[WASM_PERF_QUANTITY_##unit], &names);
+  wi_put_value(&names, name, units[WASM_PERF_QUANTITY_##unit]);
   WASM_PERF_MEASURES(PUT_MEASURE)
 #undef PUT_MEASURE
   wi_buffer_word(out, (uint32_t)names.size);

@@ -130,6 +130,9 @@ typedef struct embed_slots {
 /* A node's function that marks a gap; `parent` is then the size in bytes to skip. */
 #define EMBED_FUNCTION_GAP 0xFFFFFFFDu
 
+/* Bytes of an embed_shadow (tree.h), a gap before each node that single calls are taken from. */
+#define EMBED_SHADOW_SIZE 32u
+
 enum {
 #define WI_FOLLOWER(name) EMBED_FOLLOWER_##name,
 #include "runtime/embedded/followers.def"
@@ -163,6 +166,7 @@ typedef struct embed_leaf {
  * data that it refers to. References are addresses in the added memory.
  */
 typedef struct embed_config {
+  uint64_t executed;       /* instructions so far, with the follower `calls` and a clock */
   uint32_t function_count; /* only functions of the output below this index can have nodes */
   uint32_t node_limit;
   uint32_t recursion;    /* wasm_perf_recursion */
@@ -190,6 +194,7 @@ typedef struct embed_config {
   uint32_t first_leaf;  /* u32 per function, and one more: its first leaf; 0: none */
   uint32_t leaves;      /* embed_leaf of each function's leaves */
   uint32_t write_every; /* of how many returns of chosen exports one writes the profile */
+  uint32_t shadow_size; /* EMBED_SHADOW_SIZE, or 0: nodes have no shadows */
 } embed_config;
 
 #endif /* WI_RUNTIME_EMBEDDED_EMBED_H_ */

@@ -6,6 +6,7 @@
 #include "runtime/embedded/tree.h"
 
 #include "runtime/embedded/answers.h"
+#include "runtime/embedded/shadow.h"
 #include "wasm_perf/format.h"
 
 #define MAX_OUTWARD_STEPS 4096u /* ancestors searched for a recursive call; bounds its cost */
@@ -231,14 +232,20 @@ static uint32_t record_count(uint32_t function) {
 }
 
 static uint32_t add_node(uint32_t parent, uint32_t function) {
+  uint32_t shadow_size = embed_configuration()->shadow_size;
   if (node_count + 1 >= embed_configuration()->node_limit)
     return 0;
   uint32_t address =
-      embed_allocate(node_size(function), record_count(function) * EMBED_RECORD_ROOM);
+      embed_allocate(shadow_size + node_size(function), record_count(function) * EMBED_RECORD_ROOM);
   if (address == 0)
     return 0;
+  address += shadow_size;
+  if (shadow_size != 0)
+    embed_init_shadow(address);
   init_node(address, function);
   embed_publish_node(address, function, parent);
+  if (shadow_size != 0)
+    embed_publish_shadow(address, parent);
   node_count++;
   return address;
 }
