@@ -114,6 +114,12 @@ bool wi_selection_add_list(wi_selection *selection, const char *text, size_t siz
  */
 bool wi_selection_add_allocator(wi_selection *selection, const char *text, wi_error *error);
 
+/*
+ * Chooses functions for wi_options.measure_calls by one more pattern, as wi_selection_add does. Without such patterns,
+ * it is the exported functions.
+ */
+bool wi_selection_add_calls(wi_selection *selection, const char *text, wi_error *error);
+
 /* ---- Instrumenting ------------------------------------------------------ */
 
 /*
@@ -157,8 +163,12 @@ typedef struct wi_options {
   wi_guest_mode guest;     /* with embed and a clock that does not sample; PYTHON excludes memory */
   bool deterministic; /* with embed: answer what WASI preview 1 is asked for clocks, random numbers,
                          streams and files inside the module, the same in each run */
-  bool no_file;       /* with embed: a WASI command writes no file; its host reads the profile */
-  bool to_stderr;     /* with embed: a command that can write text does so to stderr for wasm-perf,
+  bool
+      measure_calls; /* with embed: measure each call of the functions of wi_selection_add_calls: time,
+                         if the host has a clock, and instructions, with that clock */
+  uint32_t kept_calls; /* of how many of the slowest the subtree is kept; 0: 10 */
+  bool no_file;        /* with embed: a WASI command writes no file; its host reads the profile */
+  bool to_stderr;      /* with embed: a command that can write text does so to stderr for wasm-perf,
                      instead of a file; always so in a component */
   /*
    * With embed: also write the profile when an exported function with one of these names returns to the host: globs,

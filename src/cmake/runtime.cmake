@@ -60,7 +60,7 @@ set(WI_EMBED_OBJECTS)
 file(STRINGS runtime/embedded/followers.def WI_FOLLOWERS REGEX "^WI_FOLLOWER")
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS runtime/embedded/followers.def)
 list(TRANSFORM WI_FOLLOWERS REPLACE "WI_FOLLOWER\\((.+)\\)" "\\1")
-foreach(name arena answers tree file instance profile ${WI_FOLLOWERS} table memory_accounts memory_course shadow goroutine_table tasks fixed_wasi fixed_wasi_files outlet_file
+foreach(name arena answers tree file instance profile ${WI_FOLLOWERS} table memory_accounts memory_course call_accounts kept_calls calls_clock shadow goroutine_table tasks fixed_wasi fixed_wasi_files outlet_file
         outlet_text outlet_text_wasip1 outlet_text_wasip2 outlet_text_wasip2_blocking outlet_text_host)
   if(NOT EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/runtime/embedded/${name}.c)
     continue() # a follower that only looks

@@ -77,6 +77,9 @@ static bool check_embed(const wi_options *options, wi_error *error) {
   if (options->single_memory && !options->embed)
     return wi_error_set(error, WI_ERROR_OPTION, WI_NO_OFFSET, WI_NO_FUNCTION,
                         "--single-memory needs the embedded runtime: --embed");
+  if (options->measure_calls && !options->embed)
+    return wi_error_set(error, WI_ERROR_OPTION, WI_NO_OFFSET, WI_NO_FUNCTION,
+                        "--calls needs the embedded runtime: --embed");
   if (options->write_at && !options->embed)
     return wi_error_set(error, WI_ERROR_OPTION, WI_NO_OFFSET, WI_NO_FUNCTION,
                         "--write-at needs the embedded runtime: --embed");

@@ -28,6 +28,7 @@ void wi_selection_free(wi_selection *selection) {
   for (uint32_t i = 0; i < selection->allocators_count; i++)
     free((char *)selection->allocators[i].pattern);
   free(selection->allocators);
+  wi_selection_free(selection->calls);
   free(selection->patterns);
   free(selection);
 }
@@ -207,6 +208,18 @@ bool wi_selection_add_allocator(wi_selection *selection, const char *text, wi_er
   }
   *rule = (wi_allocator_rule){name, kind};
   return true;
+}
+
+bool wi_selection_add_calls(wi_selection *selection, const char *text, wi_error *error) {
+  if (!selection->calls)
+    selection->calls = wi_selection_new();
+  if (!selection->calls)
+    return wi_error_memory(error);
+  return wi_selection_add(selection->calls, text, false, error);
+}
+
+const wi_selection *wi_selection_calls(const wi_selection *selection) {
+  return selection ? selection->calls : NULL;
 }
 
 const wi_allocator_rule *wi_selection_allocators(const wi_selection *selection, uint32_t *count) {

@@ -44,6 +44,7 @@ struct wi_selection {
   bool is_list; /* it has an allow list: without patterns, no function is chosen */
   bool has_subject[WI_SUBJECT_PART + 1];   /* whether any pattern is of that subject */
   WI_ARRAY(wi_allocator_rule, allocators); /* their patterns are owned */
+  wi_selection *calls;                     /* whose calls are measured, or NULL; owned */
 };
 
 /* Fails because of the pattern `text`. Returns false. */
@@ -51,5 +52,8 @@ bool wi_pattern_refuse(wi_error *error, const char *text, const char *why);
 
 /* The rules added by wi_selection_add_allocator, *count of them; owned by the selection. */
 const wi_allocator_rule *wi_selection_allocators(const wi_selection *selection, uint32_t *count);
+
+/* The patterns added by wi_selection_add_calls, or NULL; owned by the selection, which may be NULL. */
+const wi_selection *wi_selection_calls(const wi_selection *selection);
 
 #endif /* WI_HOOKS_SELECTION_H_ */

@@ -11,6 +11,7 @@ import { test } from 'node:test';
 
 import { readEmbedded } from '../js/embedded.mjs';
 import { readProfile } from '../js/wperf.mjs';
+import { callsOf, MIXED_CALL } from '../single_calls/calls_section.mjs';
 import { tool } from '../support/tools.mjs';
 import { print } from '../support/wat.mjs';
 import { at, embed } from './embed.mjs';
@@ -144,13 +145,30 @@ function checkTree(exports, added = 0) {
 const FORMS = [[], ['--clock', 'instructions'], ['--recursion', 'fold'], ['--node-limit', '20'],
   ['--node-limit', '20', '--clock', 'instructions'], ['--host-calls']];
 
+const backFrom = (exports) => ({ e: { back: (i) => i % 2 && attempt(() => exports()[`callee${i - 1}`](1)) } });
+
 for (const options of FORMS)
   test(`a tree that each call of its runtime interrupts: ${options.join(' ') || 'no options'}`, async () => {
     let exports;
-    const imports = () => ({ e: { back: (i) => i % 2 && attempt(() => exports[`callee${i - 1}`](1)) } });
     const play = (of, step) => playTree((exports = of), step);
-    await interruptEach(TREE, options, play, checkTree, imports);
+    await interruptEach(TREE, options, play, checkTree, () => backFrom(() => exports));
   });
+
+/** A call is counted before it is measured: of the one that the runtime interrupts, the program has not counted itself. */
+function checkMeasured(exports, added = 0) {
+  const calls = countsOf(exports);
+  const more = COUNTERS.map((name) => calls[Number(exports[name].name) - added] - exports[`n_${name}`].value);
+  assert(more.every((n) => n === 0n || n === 1n) && more.filter((n) => n > 0n).length <= 1, `${more}`);
+  for (const { why, values, rows } of callsOf(readEmbedded(exports)).kept)
+    if (!(why & MIXED_CALL)) assert.equal(rows.reduce((sum, { self }) => sum + self, 0n), values[0]);
+}
+
+test('single calls that each call of the runtime interrupts', async () => {
+  let exports;
+  const play = (of, step) => playTree((exports = of), step);
+  const options = ['--calls', '--worst', '100', '--clock', 'instructions'];
+  await interruptEach(TREE, options, play, checkMeasured, () => backFrom(() => exports));
+});
 
 // ---- Memory ----------------------------------------------------------------------------------------
 

@@ -22,7 +22,11 @@ enum {
   OPTION_COVERAGE,
   OPTION_MEMORY,
   OPTION_ALLOCATOR,
-  OPTION_GUEST
+  OPTION_CALLS,
+  OPTION_CALLS_OF,
+  OPTION_WORST,
+  OPTION_GUEST,
+  MOST_KEPT_CALLS = 1000
 };
 
 /* All clocks, preceded by auto, which chooses one by form. */
@@ -104,6 +108,13 @@ static const cli_option options[] = {
     {OPTION_ALLOCATOR, "allocator", CLI_TEXT("NAME=KIND"),
      "with --memory, treat functions whose name matches the glob NAME as allocators of a "
      "kind:" WI_ALLOCATOR_KINDS(KIND_NAME)},
+    {OPTION_CALLS, "calls", CLI_NO_VALUE,
+     "measure each call of an exported function, and keep the slowest calls with what they called, "
+     "for wasm-perf calls; needs the embedded runtime"},
+    {OPTION_CALLS_OF, "calls-of", CLI_TEXT("PATTERN"),
+     "likewise of the functions that match PATTERN"},
+    {OPTION_WORST, "worst", CLI_NUMBER_UP_TO("N", 1, MOST_KEPT_CALLS),
+     "with --calls, keep the N slowest calls; default: 10"},
     {OPTION_GUEST, "guest", CLI_CHOICE("FRAMES", guest_choice),
      "frames to show of an interpreted program (CPython 3.13 or newer); needs the embedded "
      "runtime:"},
@@ -145,9 +156,13 @@ static wi_option_result add_patterns(const cli_parser *parser, int option, wi_op
     *path = parser->value;
     return add_whitelist(*selection, parser->value, error);
   }
-  bool added = option == OPTION_ALLOCATOR
-                   ? wi_selection_add_allocator(*selection, parser->value, error)
-                   : wi_selection_add(*selection, parser->value, option == OPTION_EXCLUDE, error);
+  bool added;
+  if (option == OPTION_ALLOCATOR)
+    added = wi_selection_add_allocator(*selection, parser->value, error);
+  else if (option == OPTION_CALLS_OF)
+    added = wi_selection_add_calls(*selection, parser->value, error);
+  else
+    added = wi_selection_add(*selection, parser->value, option == OPTION_EXCLUDE, error);
   return added ? WI_OPTION_TAKEN : WI_OPTION_USAGE;
 }
 
@@ -168,6 +183,9 @@ wi_option_result wi_selection_option(const cli_parser *parser, int option, wi_op
   case OPTION_COVERAGE: chosen->count_blocks = chosen->count_branches = true; break;
   case OPTION_MEMORY: chosen->memory = true; break;
   case OPTION_GUEST: chosen->guest = guest_named(parser->value); break;
+  case OPTION_CALLS: chosen->measure_calls = true; break;
+  case OPTION_WORST: chosen->kept_calls = parser->number; break;
+  case OPTION_CALLS_OF: chosen->measure_calls = true; /* fallthrough */
   case 'w':
   case OPTION_ALLOCATOR:
   case OPTION_ONLY:

@@ -317,6 +317,8 @@ static bool keep_runtime(const wi_plan *plan, wi_error *error) {
   bool has_fixed_host = plan->replaced != NULL; /* with the state of one program's files */
   if (has_fixed_host || wi_followings_keep_state(&embed->following))
     wi_image_drop(image, "wasm_perf_share");
+  if (!embed->following.items[WI_FOLLOWER_calls].is_active)
+    wi_image_drop(image, "wasm_perf_clock");
   if (!embed->following.items[WI_FOLLOWER_memory].is_active) {
     wi_image_drop(image, "wasm_perf_enter");
     wi_image_drop(image, "wasm_perf_leave");

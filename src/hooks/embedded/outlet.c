@@ -134,11 +134,14 @@ bool wi_outlet_choose(wi_outlet *outlet, const wi_module *module, const wi_optio
                       bool is_part, wi_image *image, wi_error *error) {
   bool writes_at = options->write_at != NULL;
   *outlet = (wi_outlet){.ends = wi_ends_find(module)};
+  bool has_memory = wi_outlet_find_memory(module, &outlet->memory);
+  outlet->has_clock = has_memory && imports_wasi(module) && !is_part && !options->deterministic &&
+                      !options->no_file;
   if (options->to_stderr)
     wi_ends_add_component(&outlet->ends, module);
   if (options->no_file || (outlet->ends.entry == WI_NO_FUNCTION && !writes_at))
     return true;
-  if (wi_outlet_find_memory(module, &outlet->memory))
+  if (has_memory)
     choose_writers(outlet, module, options, image, error);
   if (error->code != WI_ERROR_NONE || outlet->writer || !writes_at || is_part)
     return error->code == WI_ERROR_NONE;

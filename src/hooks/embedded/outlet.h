@@ -17,7 +17,8 @@ typedef struct wi_outlet {
   wi_ends ends;          /* where it ends */
   const char *writer;    /* the image's export that writes the profile there; NULL: none does */
   const char *writer_at; /* and the one for exports that write it when they return; NULL: none do */
-  uint32_t memory;       /* of the program, which hosts read; with a writer */
+  bool has_clock;        /* WASI's clock can be asked, by a program that writes a file */
+  uint32_t memory;       /* of the program, which hosts read; with either */
 } wi_outlet;
 
 /*

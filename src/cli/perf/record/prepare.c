@@ -77,6 +77,7 @@ static bool check_age(const cli_job *work) {
                        : work->form != CLI_FORM_LINKED           ? NULL
                        : options->memory                         ? "--memory"
                        : options->count_blocks                   ? "--lines"
+                       : options->measure_calls                  ? "--calls"
                        : options->guest != WI_GUEST_OFF          ? "--guest"
                        : options->deterministic                  ? "--deterministic"
                                                                  : NULL;

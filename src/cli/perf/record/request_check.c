@@ -70,6 +70,7 @@ static int check_wall(const cli_request *request) {
   const wi_options *options = &request->options;
   const char *option = options->memory                  ? "--memory"
                        : options->count_blocks          ? "--lines"
+                       : options->measure_calls         ? "--calls"
                        : options->guest != WI_GUEST_OFF ? "--guest"
                                                         : NULL;
   if (options->clock != WASM_PERF_CLOCK_WALL || !option)
