@@ -69,7 +69,7 @@ foreach(name arena answers tree file instance profile ${WI_FOLLOWERS} table memo
 endforeach()
 add_custom_command(
   OUTPUT ${WI_EMBED_IMAGE}
-  COMMAND ${WASM_LD} --no-entry -z stack-size=0 --export=__heap_base --strip-all
+  COMMAND ${WASM_LD} --no-entry -z stack-size=0 --export=__heap_base --export=executed --strip-all
           --allow-undefined-file=${WI_EMBED_SYMBOLS} --compress-relocations ${WI_EMBED_OBJECTS}
           -o ${WI_EMBED_IMAGE}
   DEPENDS ${WI_EMBED_OBJECTS} ${WI_EMBED_SYMBOLS}

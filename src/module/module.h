@@ -11,6 +11,8 @@
 #include "support/array.h"
 #include "support/cursor.h"
 
+#define WI_NO_GLOBAL UINT32_MAX /* as WI_NO_FUNCTION, of a global index */
+
 #ifdef __cplusplus
 extern "C" {
 #endif

@@ -457,7 +457,7 @@ static void decide(embedded_body *b) {
                                            .hooked = b->hooked,
                                            .interprets = (b->traits & WI_FOLLOW_INTERPRETS) != 0,
                                            .memory_index = b->embed->memory_index,
-                                           .executed = wi_embed_executed(b->embed)});
+                                           .executed_global = b->embed->executed_global});
   b->takes = sets_slots(b) && wi_embed_shares_slot(b->embed, b->function);
   b->restores = (b->takes && wi_embed_restores_slot(b->embed, b->function)) ||
                 (b->hooked && b->embed->guest_is_alone) || (b->traits & WI_FOLLOW_RESTORES) != 0;
@@ -489,7 +489,7 @@ bool wi_embed_body(const wi_plan *plan, const wi_scan *scan, uint32_t index, wi_
   b.self_local = b.node_local + added_i32_count(&b);
   b.node_code = (wi_node_code){plan->embed, b.node_local, b.entry_local + keeps_entry_slot(&b)};
   b.tally_code = (wi_tally_code){plan->embed->memory_index, b.node_local, b.self_local,
-                                 wi_embed_executed(plan->embed)};
+                                 plan->embed->executed_global};
   wi_follow_bodies_place(&b.follow, b.node_local, b.node_local + own_i32_count(&b),
                          b.self_local + counts_in_local(&b));
   begin_slots(&b);

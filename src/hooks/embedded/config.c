@@ -353,6 +353,8 @@ bool wi_embed_place(wi_plan *plan, const wi_options *options, wi_error *error) {
                               .program_memory = embed->outlet.memory};
   wi_merge_place(&embed->runtime, &base);
   wi_fixed_host_place(plan, &embed->runtime);
+  bool keeps_sum = embed->counts && wi_followings_need_shadows(&embed->following);
+  embed->executed_global = keeps_sum ? wi_merge_global(&embed->runtime, "executed") : WI_NO_GLOBAL;
   embed->enter = wi_merge_function(&embed->runtime, "enter");
   embed->enter_host = wi_merge_function(&embed->runtime, "enter_host");
   embed->write_profile = embed->outlet.writer

@@ -124,6 +124,11 @@ static uint32_t exported_global(const wi_merge *merge, const char *name) {
   return UINT32_MAX;
 }
 
+uint32_t wi_merge_global(const wi_merge *merge, const char *export_name) {
+  uint32_t own = exported_global(merge, export_name);
+  return merge->image.globals[own + merge->image.module.import_counts[WI_EXTERN_GLOBAL]];
+}
+
 uint32_t wi_merge_constant(const wi_merge *merge, const char *export_name) {
   uint32_t global = exported_global(merge, export_name), count;
   wi_error error;

@@ -53,6 +53,9 @@ uint32_t wi_merge_function(const wi_merge *merge, const char *export_name);
 /* The initial value of an i32 global, which the image must export. */
 uint32_t wi_merge_constant(const wi_merge *merge, const char *export_name);
 
+/* The output index of a kept global, by its export name. */
+uint32_t wi_merge_global(const wi_merge *merge, const char *export_name);
+
 /*
  * The number of items that the image adds to the section's vector, and the items themselves. The
  * number of imports is available before wi_merge_place.

@@ -1,7 +1,6 @@
 /* Surveys all functions before any is changed, and derives slots, flags and leaves from that. */
 #include "hooks/embedded/survey.h"
 
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -334,11 +333,6 @@ uint32_t wi_embed_first_slot(const wi_embed *embed, uint32_t function, wi_slot_k
 
 uint32_t wi_embed_first_block(const wi_embed *embed, uint32_t function) {
   return embed->first_blocks ? embed->blocks_address + 8 * embed->first_blocks[function] : 0;
-}
-
-uint32_t wi_embed_executed(const wi_embed *embed) {
-  bool is_kept = embed->counts && wi_followings_need_shadows(&embed->following);
-  return is_kept ? embed->config_address + (uint32_t)offsetof(embed_config, executed) : 0;
 }
 
 uint32_t wi_embed_root_address(const wi_embed *embed) {

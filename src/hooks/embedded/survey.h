@@ -74,6 +74,7 @@ struct wi_embed {
   uint32_t function_count, import_count; /* of the input */
   uint32_t asyncify_state;               /* global with Asyncify's state, or WI_NO_GLOBAL */
   uint32_t slot_global;                  /* output indices */
+  uint32_t executed_global; /* with the number of executed instructions, or WI_NO_GLOBAL */
   uint32_t memory_index;
   uint32_t enter, enter_host, write_profile; /* functions; the last may be WI_NO_FUNCTION */
   wi_buffer config; /* contents of the data segment that configures the runtime */
@@ -115,9 +116,6 @@ uint32_t wi_embed_first_slot(const wi_embed *embed, uint32_t function, wi_slot_k
 
 /* Address of the count of the function's first block; 0 if blocks are not counted. */
 uint32_t wi_embed_first_block(const wi_embed *embed, uint32_t function);
-
-/* Address of the sum of executed instructions; 0 if it is not kept. */
-uint32_t wi_embed_executed(const wi_embed *embed);
 
 /* Address of the root's node. */
 uint32_t wi_embed_root_address(const wi_embed *embed);

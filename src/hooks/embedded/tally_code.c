@@ -15,9 +15,8 @@ void wi_tally_put_count(const wi_tally_code *code, wi_tally tally, wi_buffer *ou
   wi_put_index(out, LOCAL_SET, code->self_local);
 }
 
-/* Adds the pending count to the sum at `offset` from the address that is on the stack twice. */
-static void put_add(const wi_tally_code *code, wi_tally tally, uint32_t offset, wi_buffer *out) {
-  wi_put_load(out, I64_LOAD, code->memory_index, offset);
+/* Adds the pending count to the number on the stack. */
+static void put_add(const wi_tally_code *code, wi_tally tally, wi_buffer *out) {
   if (tally.step == WI_TALLY_FLUSH_WITH_LOCAL) {
     wi_put_index(out, LOCAL_GET, code->self_local);
     wi_buffer_u8(out, I64_ADD);
@@ -26,7 +25,6 @@ static void put_add(const wi_tally_code *code, wi_tally tally, uint32_t offset, 
     wi_put_i64(out, tally.constant);
     wi_buffer_u8(out, I64_ADD);
   }
-  wi_put_store(out, I64_STORE, code->memory_index, offset);
 }
 
 void wi_tally_put_flush(const wi_tally_code *code, wi_tally tally, wi_buffer *out) {
@@ -34,12 +32,14 @@ void wi_tally_put_flush(const wi_tally_code *code, wi_tally tally, wi_buffer *ou
     return;
   wi_put_index(out, LOCAL_GET, code->node_local);
   wi_put_index(out, LOCAL_GET, code->node_local);
-  put_add(code, tally, EMBED_NODE_SELF, out);
-  if (code->executed == 0)
+  wi_put_load(out, I64_LOAD, code->memory_index, EMBED_NODE_SELF);
+  put_add(code, tally, out);
+  wi_put_store(out, I64_STORE, code->memory_index, EMBED_NODE_SELF);
+  if (code->executed_global == WI_NO_GLOBAL)
     return;
-  wi_put_i32(out, 0);
-  wi_put_i32(out, 0);
-  put_add(code, tally, code->executed, out);
+  wi_put_index(out, GLOBAL_GET, code->executed_global);
+  put_add(code, tally, out);
+  wi_put_index(out, GLOBAL_SET, code->executed_global);
 }
 
 void wi_tally_put_zero(const wi_tally_code *code, wi_buffer *out) {

@@ -7,10 +7,10 @@
 
 /* Context of one body. Indices of locals and of the memory are those in the output. */
 typedef struct wi_tally_code {
-  uint32_t memory_index; /* the added one */
-  uint32_t node_local;   /* i32 */
-  uint32_t self_local;   /* i64 */
-  uint32_t executed;     /* address of the sum of all nodes' counts; 0: there is none */
+  uint32_t memory_index;    /* the added one */
+  uint32_t node_local;      /* i32 */
+  uint32_t self_local;      /* i64 */
+  uint32_t executed_global; /* i64: the sum of all nodes' counts; WI_NO_GLOBAL: none is kept */
 } wi_tally_code;
 
 /* Before a branch: adjusts the local to what the label expects. */

@@ -11,8 +11,6 @@
 /* The state's value during a rewind (Binaryen, src/passes/Asyncify.cpp). */
 #define WI_ASYNCIFY_REWINDING 2
 
-#define WI_NO_GLOBAL UINT32_MAX
-
 /* Globals of a module; WI_NO_GLOBAL if Asyncify has not transformed it. */
 typedef struct wi_asyncify {
   uint32_t state; /* whether functions are called, unwound or rewound */

@@ -120,12 +120,10 @@ static uint32_t function_of(const wi_follow_body *body, uint32_t index) {
 }
 
 static void put_executed(const wi_follow_body *body, wi_buffer *out) {
-  if (body->executed == 0) {
+  if (body->executed_global == WI_NO_GLOBAL)
     wi_put_i64(out, 0);
-    return;
-  }
-  wi_put_i32(out, 0);
-  wi_put_load(out, I64_LOAD, body->memory_index, body->executed);
+  else
+    wi_put_index(out, GLOBAL_GET, body->executed_global);
 }
 
 /* The clock is read last, and at exits first, so that the hooks' own time is outside. */

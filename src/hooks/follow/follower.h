@@ -72,9 +72,9 @@ typedef struct wi_follow_body {
   bool interprets;   /* some follower requested WI_FOLLOW_INTERPRETS for it: it has no slots
                         to spare */
   uint32_t node_local;
-  uint32_t account;      /* offset in the node of the slot for WI_FOLLOW_ACCOUNT, in bytes */
-  uint32_t memory_index; /* index of the added memory */
-  uint32_t executed;     /* see wi_embed_executed */
+  uint32_t account;         /* offset in the node of the slot for WI_FOLLOW_ACCOUNT, in bytes */
+  uint32_t memory_index;    /* index of the added memory */
+  uint32_t executed_global; /* see wi_embed */
   /* Set by begin: */
   const void *hooks;             /* any decision made once per body */
   unsigned roles;                /* likewise */

@@ -166,7 +166,6 @@ typedef struct embed_leaf {
  * data that it refers to. References are addresses in the added memory.
  */
 typedef struct embed_config {
-  uint64_t executed;       /* instructions so far, with the follower `calls` and a clock */
   uint32_t function_count; /* only functions of the output below this index can have nodes */
   uint32_t node_limit;
   uint32_t recursion;    /* wasm_perf_recursion */
