@@ -48,6 +48,9 @@ typedef struct wasm_perf_report_options {
                          sum of all lines; default: 10,000; WASM_PERF_ANY_SHARE: all lines */
   uint32_t width;     /* maximum width of text lines, in columns; default: no limit */
   bool uses_color;    /* colour text with ANSI escape sequences */
+  bool by_caller;     /* measured calls: also a row for each caller */
+  wasm_perf_call_measure call_measure; /* measured calls: what to show; default: time, or the first
+                                          one that the profile has */
 } wasm_perf_report_options;
 
 #define WASM_PERF_SMALL_NAME "[small]"
@@ -132,6 +135,14 @@ extern const wasm_perf_report_format wasm_perf_annotated;
 extern const wasm_perf_report_format wasm_perf_explained;
 extern const wasm_perf_report_format wasm_perf_explained_markdown;
 extern const wasm_perf_report_format wasm_perf_explained_json;
+
+/*
+ * The calls that were measured one by one: a table of functions with percentiles, and the slowest
+ * calls, numbered as in profile->calls.kept, from 1. As text and JSON (calls.schema.json). They fail
+ * with EINVAL if no calls were measured.
+ */
+extern const wasm_perf_report_format wasm_perf_measured;
+extern const wasm_perf_report_format wasm_perf_measured_json;
 
 /*
  * Returns the names of called functions that `pattern` selects: the one equal to it; else those
