@@ -76,11 +76,21 @@ typedef struct wasm_perf_diff_options {
   uint32_t width;      /* maximum line width of the table in columns; default: no limit */
   bool by_stack;       /* one row per stack, not per function */
   wasm_perf_sort sort; /* the change to sort by */
+  bool is_of_calls;    /* `before` is a typical call, `after` a slow one: what grew comes first */
 } wasm_perf_diff_options;
 
 /* Writes a diff; `options` may be NULL for the defaults. False: write error or out of memory. */
 typedef bool wasm_perf_diff_writer(const wasm_perf_diff *diff,
                                    const wasm_perf_diff_options *options, FILE *stream);
+
+/*
+ * Compares two kept calls of `profile`, of which both have rows: says in words what the slow one did
+ * more of, then writes a table of functions, by instructions if they are known and explain the time,
+ * else by calls. False: write error or out of memory.
+ */
+bool wasm_perf_calls_compare(const wasm_perf_profile *profile, const wasm_perf_call *slow,
+                             const wasm_perf_call *typical, const wasm_perf_diff_options *options,
+                             FILE *stream);
 
 /* An output format for diffs; fields as in wasm_perf_report_format. */
 typedef struct wasm_perf_diff_format {

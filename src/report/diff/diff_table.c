@@ -22,6 +22,7 @@ typedef struct table_row {
   wasm_perf_diff_row values;
   uint32_t position; /* for a function: in the diff; for a stack: its pair */
   uint64_t size;     /* of the change by which rows are sorted */
+  bool comes_first;  /* it grew, where that matters more */
 } table_row;
 
 /* The columns of one value. */
@@ -36,6 +37,7 @@ typedef struct column_group {
 typedef struct table {
   const wasm_perf_diff *diff;
   const wi_diff_pairs *pairs; /* NULL: rows are functions */
+  bool is_of_calls;           /* as in the options */
   table_row *rows;            /* only those that changed */
   uint32_t row_count;
   uint32_t shown_count;
@@ -46,7 +48,8 @@ typedef struct table {
   uint32_t name_width;  /* 0: unlimited */
 } table;
 
-static const char *const cell_headings[CELL_COUNT] = {"before", "after", "change", "\xC2\xB1", "%"};
+static const char *const cell_headings[][CELL_COUNT] = {
+    {"before", "after", "change", "\xC2\xB1", "%"}, {"typical", "slow", "change", "\xC2\xB1", "%"}};
 
 /* ---- Rows ---------------------------------------------------------------- */
 
@@ -65,18 +68,21 @@ static bool has_changed(const wasm_perf_diff_row *row) {
 }
 
 static void add_row(table *report, const wasm_perf_diff_row *row, uint32_t position,
-                    wasm_perf_sort sort) {
+                    const wasm_perf_diff_options *options) {
   if (!has_changed(row)) {
     report->unchanged_count++;
     return;
   }
-  uint64_t size = wi_change_size(value_of(row, sort));
-  report->rows[report->row_count++] = (table_row){*row, position, size};
+  wasm_perf_change change = value_of(row, options->sort);
+  report->rows[report->row_count++] = (table_row){
+      *row, position, wi_change_size(change), report->is_of_calls && change.after > change.before};
 }
 
 static int compare_rows(const void *left, const void *right) {
   const table_row *a = left;
   const table_row *b = right;
+  if (a->comes_first != b->comes_first)
+    return a->comes_first ? -1 : 1;
   if (a->size != b->size)
     return a->size > b->size ? -1 : 1;
   return (a->position > b->position) - (a->position < b->position);
@@ -90,7 +96,7 @@ static bool collect_rows(table *report, const wasm_perf_diff_options *options) {
   for (uint32_t i = report->pairs != NULL; i < count; i++) { /* the root is not a stack */
     wasm_perf_diff_row row =
         report->pairs ? wi_diff_pairs_row(report->pairs, i) : report->diff->rows[i];
-    add_row(report, &row, i, options->sort);
+    add_row(report, &row, i, options);
   }
   qsort(report->rows, report->row_count, sizeof *report->rows, compare_rows);
   uint32_t row_limit = options->row_limit ? options->row_limit : DEFAULT_ROW_LIMIT;
@@ -134,7 +140,7 @@ static column_group make_group(const table *report, const char *name, wasm_perf_
   if (value != WASM_PERF_SORT_CALLS)
     group.sample_period = report->diff->sample_period;
   for (unsigned c = 0; c < CELL_COUNT; c++) {
-    wi_widen(&group.widths[c], cell_headings[c]);
+    wi_widen(&group.widths[c], cell_headings[report->is_of_calls][c]);
     for (uint32_t i = 0; i < report->shown_count; i++)
       wi_widen(&group.widths[c], format_cell(&group, &report->rows[i].values, c).text);
   }
@@ -187,7 +193,7 @@ static void write_headings(const table *report, FILE *stream) {
   fputc('\n', stream);
   for (unsigned g = 0; g < report->group_count; g++)
     for (unsigned c = 0; c < CELL_COUNT; c++)
-      write_cell(&report->groups[g], c, cell_headings[c], stream);
+      write_cell(&report->groups[g], c, cell_headings[report->is_of_calls][c], stream);
   fprintf(stream, "%s%s\n", report->marks_rows ? "      " : "",
           report->pairs ? "stack" : "function");
 }
@@ -249,7 +255,7 @@ static void write_findings(const table *report, uint32_t width, FILE *stream) {
 static bool write_table(table *report, uint32_t width, FILE *stream) {
   wi_summary summary;
   wi_diff_summary_init(&summary, report->diff);
-  for (unsigned i = 0; i < summary.line_count; i++) {
+  for (unsigned i = 0; i < summary.line_count && !report->is_of_calls; i++) {
     fprintf(stream, "%s\n", summary.lines[i]);
     if (i == 0)
       write_findings(report, width, stream);
@@ -271,7 +277,9 @@ bool wi_diff_table_write(const wasm_perf_diff *diff, const wasm_perf_diff_option
   wi_diff_pairs pairs = {0};
   if (options->by_stack && !wi_diff_pairs_init(&pairs, diff, WI_DEPTH_LIMIT, ';'))
     return false;
-  table report = {.diff = diff, .pairs = options->by_stack ? &pairs : NULL};
+  table report = {.diff = diff,
+                  .pairs = options->by_stack ? &pairs : NULL,
+                  .is_of_calls = options->is_of_calls};
   bool ok = collect_rows(&report, options) && write_table(&report, options->width, stream);
   free(report.rows);
   wi_diff_pairs_clear(&pairs);
