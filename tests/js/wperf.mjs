@@ -7,7 +7,7 @@ import { join } from 'node:path';
 const MAGIC = Buffer.from('\x89wperf\r\n', 'latin1');
 const ROOT = 0xffffffff;
 const HEADER_SIZE = 136;
-const SECTIONS = { facts: 1, values: 2, nodes: 3, names: 4, places: 5, uncounted: 10, kinds: 11, shared: 12, samples: 14 };
+const SECTIONS = { facts: 1, values: 2, nodes: 3, names: 4, places: 5, uncounted: 10, kinds: 11, shared: 12, samples: 14, calls: 19 };
 
 const format = readFileSync(join(import.meta.dirname, '../../include/wasm_perf/format.h'), 'utf8');
 const camel = (name) => name.replace(/_(.)/g, (_, letter) => letter.toUpperCase());
@@ -276,7 +276,7 @@ function encodeThreads(threads) {
  * @param {object} options facts, of which hook costs and counts of functions may come together
  */
 export function writeProfile(nodes, names, options = {}) {
-  const { hookCosts = [], functionCounts = [], places = [], uncounted = [], kinds = [], shared = [], threads = [], ...rest } = options;
+  const { hookCosts = [], functionCounts = [], places = [], uncounted = [], kinds = [], shared = [], threads = [], measured, ...rest } = options;
   const facts = { clock: 1, ticksPerSecond: 1_000_000_000, ...rest };
   [facts.innerHookCost, facts.outerHookCost, facts.hookCostError] = hookCosts;
   [facts.functionCount, facts.hookedFunctionCount] = functionCounts;
@@ -298,7 +298,40 @@ export function writeProfile(nodes, names, options = {}) {
     ...(kinds.length > 0 ? [section(SECTIONS.kinds, numbers(...kinds.flat()))] : []),
     ...(shared.length > 0 ? [section(SECTIONS.shared, numbers(...shared.flat()))] : []),
     ...(threads.length > 0 ? [section(SECTIONS.samples, encodeThreads(threads))] : []),
+    ...(measured ? [section(SECTIONS.calls, encodeCalls(measured))] : []),
   ]);
+}
+
+/** The bucket of a histogram that a value belongs to, by its description in wasm_perf/calls.h. */
+export function bucketOf(value) {
+  if (value < 16) return value;
+  const power = Math.floor(Math.log2(value));
+  return (power - 4) * 16 + Math.floor(value / 2 ** (power - 4));
+}
+
+function encodeHistogram({ node, measure = 0, values }) {
+  const counts = new Map();
+  for (const value of values) counts.set(bucketOf(value), (counts.get(bucketOf(value)) ?? 0) + 1);
+  const pairs = [...counts].sort(([a], [b]) => a - b).flat();
+  return numbers(1, 4 * (2 + pairs.length), node, measure, ...pairs);
+}
+
+/** A call's rows are [node, caller, calls, self]. */
+function encodeCall({ node, why, number, start = 0, values, rows = [] }) {
+  const encoded = rows.map(([at, caller, ...counts]) => Buffer.concat([numbers(at, caller), big(...counts)]));
+  const whole = Buffer.concat([numbers(node, why), big(number, start, ...values), ...encoded]);
+  return Buffer.concat([numbers(2, whole.length), whole]);
+}
+
+const CALL_UNITS = { time: 'nanoseconds', instructions: 'instructions' };
+
+/** Measured calls: histograms {node, measure, values}, and kept calls. */
+function encodeCalls({ measures = ['time', 'instructions'], histograms = [], kept = [] }) {
+  const named = measures.map((name) => {
+    const unit = CALL_UNITS[name];
+    return padded(Buffer.concat([numbers(name.length, unit.length), Buffer.from(name + unit)]));
+  });
+  return Buffer.concat([numbers(measures.length, 0), ...named, ...histograms.map(encodeHistogram), ...kept.map(encodeCall)]);
 }
 
 /**

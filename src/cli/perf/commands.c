@@ -13,23 +13,13 @@ static int help_main(int argc, char **argv);
 static const cli_option program_options[] = {CLI_HELP_OPTION, CLI_VERSION_OPTION, {0}};
 static const cli_option_group program_group = {NULL, program_options};
 
-static const cli_command *const commands[] = {&cli_record_command,
-                                              &cli_bench_command,
-                                              &cli_open_command,
-                                              &cli_report_command,
-                                              &cli_explain_command,
-                                              &cli_top_command,
-                                              &cli_tree_command,
-                                              &cli_callers_command,
-                                              &cli_callees_command,
-                                              &cli_memory_command,
-                                              &cli_annotate_command,
-                                              &cli_functions_command,
-                                              &cli_diff_command,
-                                              &cli_merge_command,
-                                              &cli_symbols_command,
-                                              &cli_help_command,
-                                              NULL};
+static const cli_command *const commands[] = {
+    &cli_record_command,    &cli_bench_command,   &cli_open_command,
+    &cli_report_command,    &cli_explain_command, &cli_top_command,
+    &cli_tree_command,      &cli_callers_command, &cli_callees_command,
+    &cli_calls_command,     &cli_memory_command,  &cli_annotate_command,
+    &cli_functions_command, &cli_diff_command,    &cli_merge_command,
+    &cli_symbols_command,   &cli_help_command,    NULL};
 
 static bool command_choice(size_t index, cli_choice *choice) {
   const cli_command *command = commands[index];

@@ -18,6 +18,7 @@ extern const cli_command cli_top_command;
 extern const cli_command cli_tree_command;
 extern const cli_command cli_callers_command;
 extern const cli_command cli_callees_command;
+extern const cli_command cli_calls_command;
 extern const cli_command cli_memory_command;
 extern const cli_command cli_annotate_command;
 extern const cli_command cli_functions_command;
