@@ -112,6 +112,17 @@ test('a merged file has the histograms of both, and the slowest calls', () => {
   assert.deepEqual(twice.kept.map(({ time }) => time), [...once.kept.slice(0, 3).flatMap(({ time }) => [time, time]), 1_299_000]);
 });
 
+test('explain says how much slower the slowest call was, and which command says why', () => {
+  const sentence = (file) => JSON.parse(tool('wasm-perf', ['explain', '--format', 'json', file]).stdout).findings
+    .filter(({ text }) => text.startsWith('The slowest')).map(({ text }) => text);
+  assert.deepEqual(sentence('calls.wperf'), [
+    'The slowest of 1,200 calls of render took 212 ms, 156 times the median: wasm-perf calls calls.wperf --call worst --against median says why',
+  ]);
+  const usual = kept.map((call) => ({ ...call, values: [9_000_000, 9000] }));
+  save('usual.wperf', { histograms, kept: usual });
+  assert.deepEqual(sentence('usual.wperf'), []);
+});
+
 test('what is not there is said', () => {
   const failure = (...args) => {
     const { status, stdout, stderr } = tool('wasm-perf', ['calls', ...args]);

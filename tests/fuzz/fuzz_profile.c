@@ -3,7 +3,21 @@
 #include <stdlib.h>
 
 #include "fuzz.h"
-#include "wasm_perf/report.h"
+#include "wasm_perf/diff.h"
+
+/* Measured calls, and the slowest one against the last one that was kept. */
+static void write_calls(const wasm_perf_profile *profile, const wasm_perf_report_options *options,
+                        FILE *stream) {
+  const wasm_perf_calls *calls = &profile->calls;
+  wasm_perf_report_options own = *options;
+  own.by_caller = true;
+  own.call_measure = (wasm_perf_call_measure)(options->row_limit % WASM_PERF_CALL_MEASURE_COUNT);
+  CHECK(wasm_perf_measured.write(profile, &own, stream) == (calls->measures != 0));
+  CHECK(wasm_perf_measured_json.write(profile, &own, stream) == (calls->measures != 0));
+  const wasm_perf_call *last = calls->kept_count > 0 ? &calls->kept[calls->kept_count - 1] : NULL;
+  if (last && last->row_count > 0 && calls->kept[0].row_count > 0)
+    CHECK(wasm_perf_calls_compare(profile, &calls->kept[0], last, NULL, stream));
+}
 
 /* The views for terminals, narrow and coloured; of the function that the input's size chooses. */
 static void write_views(const wasm_perf_profile *profile, size_t size, FILE *stream) {
@@ -16,6 +30,7 @@ static void write_views(const wasm_perf_profile *profile, size_t size, FILE *str
   CHECK(wasm_perf_report_format_find("top")->write(profile, &options, stream));
   CHECK(wasm_perf_report_format_find("tree")->write(profile, &options, stream));
   CHECK(!wasm_perf_callers.write(profile, &options, stream));
+  write_calls(profile, &options, stream);
   uint32_t count;
   char **names = wasm_perf_find_functions(profile, "*", &count);
   CHECK(names != NULL);

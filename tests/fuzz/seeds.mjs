@@ -123,6 +123,15 @@ const facts = { identity: '00112233aabbccdd', command: 'a b', runTime: 5, places
 keep('profile', 'facts', writeProfile(nodes, [], { clock: 4, ...facts }));
 const threads = [{ start: 9, process: 7, number: 0, name: 'main', stretches: [[5, 1], [300, 0], [70, 2], [1, 1]] }];
 keep('profile', 'threads', writeProfile(nodes, [[1, 'main']], { clock: 5, threads }));
+const calls = {
+  histograms: [{ node: 2, values: [5, 5, 70, 2e9] }, { node: 2, measure: 1, values: [3, 9] }],
+  kept: [
+    { node: 1, why: 1, number: 2, start: 9, values: [2e9, 40], rows: [[1, 0, 1, 3], [2, 0, 7, 30], [3, 1, 2, 7]] },
+    { node: 2, why: 9, number: 1, values: [70, 4] },
+    { node: 1, why: 6, number: 1, values: [6, 4], rows: [[1, 0, 1, 4]] },
+  ],
+};
+keep('profile', 'calls', writeProfile(nodes, [[1, 'main']], { clock: 2, ticksPerSecond: 0, measured: calls }));
 keep('profile', 'none', writeProfile(nodes, [], { clock: 0, ticksPerSecond: 0 }));
 
 // The size of the first of two profiles in two bytes, then both.

@@ -10,12 +10,14 @@
 #include "report/model/holdings.h"
 #include "report/model/inlined_costs.h"
 #include "report/model/line_totals.h"
+#include "report/model/measured.h"
 #include "report/model/shown_findings.h"
 #include "report/model/time_line.h"
 #include "support/arithmetic.h"
 #include "support/path.h"
 
-#define MAJOR 10u /* % of the whole from which a part is worth a sentence */
+#define MAJOR      10u  /* % of the whole from which a part is worth a sentence */
+#define SLOW_CALLS 100u /* kept calls that are looked at, the slowest ones */
 
 static bool is_major(uint64_t part, uint64_t whole) {
   return wi_scale(part, whole, 100) >= MAJOR;
@@ -293,6 +295,63 @@ static void find_idle(wi_findings *findings, const wi_report *report) {
              wi_format_value(WI_UNIT_NANOSECONDS, whole).text);
 }
 
+/* ---- Single calls ------------------------------------------------------------ */
+
+/* The slow call that is the largest multiple of its function's median; NULL: none is remarkable. */
+static const wasm_perf_call *find_slow(const wi_measured_calls *calls) {
+  const wasm_perf_call *found = NULL;
+  uint64_t most = WI_SLOW_MULTIPLE - 1;
+  for (uint32_t i = 0; i < wi_calls_slow_count(calls->profile) && i < SLOW_CALLS; i++) {
+    const wasm_perf_call *call = &calls->profile->calls.kept[i];
+    const wi_measured *row = wi_measured_row(calls, call);
+    uint64_t multiple = row && row->p50 > 0 ? call->values[calls->measure] / row->p50 : 0;
+    if (multiple > most) {
+      most = multiple;
+      found = call;
+    }
+  }
+  return found;
+}
+
+/* Says which command shows why the call was slow. */
+static wi_short_text slow_command(const wasm_perf_profile *profile, const wasm_perf_call *call) {
+  wi_short_text text = {"lists it"};
+  const wasm_perf_call *typical = wi_typical_call(profile, call);
+  char number[16] = "worst";
+  if (call != profile->calls.kept)
+    snprintf(number, sizeof number, "%u", (unsigned)(call - profile->calls.kept) + 1);
+  if (call->row_count > 0 && typical && typical->row_count > 0)
+    snprintf(text.text, sizeof text.text, "--call %s --against median says why", number);
+  return text;
+}
+
+/*
+ * "The slowest of 1,203 calls of " render "took 212 ms, 111 times the median: wasm-perf calls app.wperf
+ * --call worst --against median says why"
+ */
+static bool find_slow_call(wi_findings *findings, const wi_report *report) {
+  wi_measured_calls calls;
+  if (report->profile->calls.measures == 0)
+    return true;
+  if (!wi_measured_calls_init(&calls, report, wi_calls_rank(report->profile)))
+    return false;
+  const wasm_perf_call *slow = find_slow(&calls);
+  const wi_measured *row = slow ? wi_measured_row(&calls, slow) : NULL;
+  wi_finding *finding = row ? wi_findings_add(findings, row->label, 0) : NULL;
+  if (finding) {
+    uint64_t value = slow->values[calls.measure];
+    snprintf(finding->before, sizeof finding->before, "The slowest of %s of ",
+             wi_format_quantity(row->count, "call").text);
+    snprintf(finding->after, sizeof finding->after,
+             "%s %.40s, %.40s times the median: wasm-perf calls %.100s %.60s",
+             calls.measure == WASM_PERF_CALL_MEASURE_TIME ? "took" : "executed",
+             wi_format_value(calls.unit, value).text, wi_format_multiple(value, row->p50).text,
+             report->title, slow_command(report->profile, slow).text);
+  }
+  wi_measured_calls_clear(&calls);
+  return true;
+}
+
 /* ---- Memory ------------------------------------------------------------------ */
 
 /* "main.mjs:19 → parse holds 12.0 MB at the end (300 blocks): called in " load: what comes first. */
@@ -322,7 +381,8 @@ bool wi_report_find(wi_findings *findings, const wi_shown *shown, const wi_repor
     return false;
   if (shown->is_rough)
     return true;
-  bool done = find_lines(&more, report) && find_start(&more, report);
+  bool done =
+      find_slow_call(&more, report) && find_lines(&more, report) && find_start(&more, report);
   find_idle(&more, report);
   wi_findings_put(findings, &more);
   return done && find_holder(findings, report);
