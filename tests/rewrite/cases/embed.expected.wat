@@ -52,7 +52,7 @@
     i64.const 1
     i64.add
     i64.store 1 offset=8
-    i32.const 4712
+    i32.const 4704
     global.set 0
     local.get 0
     local.get 0
@@ -83,7 +83,7 @@
     i64.const 1
     i64.add
     i64.store 1 offset=8
-    i32.const 4712
+    i32.const 4704
     global.set 0
     local.get 0
     br_if 0
@@ -111,7 +111,7 @@
     i64.store 1 offset=8
     global.get 0
     local.set 2
-    i32.const 4712
+    i32.const 4704
     global.set 0
     block ;; label = @1
       local.get 0
@@ -132,7 +132,7 @@
       i32.add
       global.set 0
       call $log
-      i32.const 4712
+      i32.const 4704
       global.set 0
       local.get 1
       local.get 1

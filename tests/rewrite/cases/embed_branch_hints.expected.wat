@@ -45,14 +45,14 @@
     i64.store offset=8
     global.get 0
     local.set 2
-    i32.const 4712
+    i32.const 4704
     global.set 0
     local.get 1
     i32.const 20
     i32.add
     global.set 0
     call $f
-    i32.const 4712
+    i32.const 4704
     global.set 0
     block ;; label = @1
       local.get 0
@@ -96,7 +96,7 @@
     i32.add
     global.set 0
     call $f
-    i32.const 4712
+    i32.const 4704
     global.set 0
   )
   (func $wasm_perf.runtime …)

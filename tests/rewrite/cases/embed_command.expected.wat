@@ -72,7 +72,7 @@
     i64.store 1 offset=8
     global.get 0
     local.set 1
-    i32.const 4712
+    i32.const 4704
     global.set 0
     local.get 0
     local.get 0

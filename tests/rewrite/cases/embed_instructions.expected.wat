@@ -173,7 +173,7 @@
       i32.add
       global.set 0
       call $host
-      i32.const 4720
+      i32.const 4712
       global.set 0
       i64.const 0
       local.set 2
@@ -220,7 +220,7 @@
         i32.add
         global.set 0
         call $host
-        i32.const 4720
+        i32.const 4712
         global.set 0
         local.get 0
         i64.const 2
@@ -238,7 +238,7 @@
         throw $e
       end
     end
-    i32.const 4720
+    i32.const 4712
     global.set 0
     local.get 1
     local.get 1
@@ -255,7 +255,7 @@
     i32.add
     global.set 0
     call $host
-    i32.const 4720
+    i32.const 4712
     global.set 0
   )
   (func $wasm_perf.runtime …)

@@ -56,7 +56,7 @@
     i64.store 1 offset=8
     global.get 8
     local.set 1
-    i32.const 4712
+    i32.const 4704
     global.set 8
     local.get 0
     i32.const 16
@@ -89,7 +89,7 @@
     i64.store 1 offset=8
     global.get 8
     local.set 1
-    i32.const 4712
+    i32.const 4704
     global.set 8
     loop ;; label = @1
       global.get $SP
@@ -144,7 +144,7 @@
     i64.const 1
     i64.add
     i64.store 1 offset=8
-    i32.const 4712
+    i32.const 4704
     global.set 8
     i64.const 8
     global.set $g
@@ -181,7 +181,7 @@
     i64.const 1
     i64.add
     i64.store 1 offset=8
-    i32.const 4712
+    i32.const 4704
     global.set 8
     i64.const 8
     global.set $g
@@ -213,7 +213,7 @@
     i64.const 1
     i64.add
     i64.store 1 offset=8
-    i32.const 4712
+    i32.const 4704
     global.set 8
     i64.const 16
     global.set $g
@@ -240,7 +240,7 @@
     i64.const 1
     i64.add
     i64.store 1 offset=8
-    i32.const 4712
+    i32.const 4704
     global.set 8
     i64.const 8
     global.set $g
@@ -276,7 +276,7 @@
     i64.const 1
     i64.add
     i64.store 1 offset=8
-    i32.const 4712
+    i32.const 4704
     global.set 8
     i32.const 0
     local.get 1
@@ -306,7 +306,7 @@
     i64.const 1
     i64.add
     i64.store 1 offset=8
-    i32.const 4712
+    i32.const 4704
     global.set 8
     i32.const 0
     global.get $SP
@@ -335,7 +335,7 @@
     i64.const 1
     i64.add
     i64.store 1 offset=8
-    i32.const 4712
+    i32.const 4704
     global.set 8
     i32.const 0
     local.get 1

@@ -185,7 +185,7 @@
     i64.extend_i32_u
     i64.add
     i64.store 1 offset=8
-    i32.const 4712
+    i32.const 4704
     global.set 3
     local.get 0
     local.get 1
@@ -220,7 +220,7 @@
     i64.store 1 offset=8
     global.get 3
     local.set 1
-    i32.const 4712
+    i32.const 4704
     global.set 3
     i32.const 1
     i32.const 64
@@ -265,7 +265,7 @@
     i64.store 1 offset=8
     global.get 3
     local.set 2
-    i32.const 4712
+    i32.const 4704
     global.set 3
     i32.const 1
     global.set $state
@@ -300,7 +300,7 @@
     i64.store 1 offset=8
     global.get 3
     local.set 1
-    i32.const 4712
+    i32.const 4704
     global.set 3
     i32.const 0
     global.set $state
@@ -333,7 +333,7 @@
     i64.store 1 offset=8
     global.get 3
     local.set 2
-    i32.const 4712
+    i32.const 4704
     global.set 3
     i32.const 2
     global.set $state
