@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "report/encode/markup.h"
+#include "report/formats/html/call_list.h"
 #include "report/formats/html/memory.h"
 #include "report/formats/html/pack.h"
 
@@ -128,6 +129,8 @@ void wi_html_summary_write(const wi_html_data *data, FILE *stream) {
 
 bool wi_html_values_write(const wi_html_data *data, FILE *stream) {
   wi_html_memory_write(data, stream);
+  if (!wi_html_calls_write(data, stream))
+    return false;
   fputs(WI_HTML_OPEN_DATA, stream);
   if (!wi_html_data_write(data, stream))
     return false;

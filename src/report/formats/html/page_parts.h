@@ -17,7 +17,7 @@
 /* Writes the totals, and a collapsed "Details" with everything else. */
 void wi_html_summary_write(const wi_html_data *data, FILE *stream);
 
-/* Writes the memory figures and the packed data. Returns false if out of memory. */
+/* Writes the memory figures, the measured calls and the packed data. Returns false if out of memory. */
 bool wi_html_values_write(const wi_html_data *data, FILE *stream);
 
 #endif /* WI_REPORT_FORMATS_HTML_PAGE_PARTS_H_ */

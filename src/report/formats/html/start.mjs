@@ -35,7 +35,7 @@ class Viewer {
     this.report = new Report(data);
   }
 
-  /** Sets the title, and what the reader wrote about the profile: totals, details and memory. */
+  /** Sets the title, and what the reader wrote about the profile: totals, details, memory and calls. */
   setParts(title, parts) {
     document.title = title;
     document.querySelector('h1').textContent = title;
@@ -43,9 +43,11 @@ class Viewer {
     const about = parts?.getElementById('about');
     if (about) byId('about').replaceWith(document.importNode(about, true));
     byId('about').hidden = !about;
-    byId('memory')?.remove();
-    const memory = parts?.getElementById('memory');
-    if (memory) byId('app').after(document.importNode(memory, true));
+    for (const id of ['measured', 'memory']) {
+      byId(id)?.remove();
+      const part = parts?.getElementById(id);
+      if (part) byId('app').after(document.importNode(part, true));
+    }
   }
 
   notice(text) {
