@@ -159,16 +159,23 @@ bool wi_calls_append(wasm_perf_profile *result, const wasm_perf_profile *profile
   return true;
 }
 
-bool wi_calls_move(wasm_perf_profile *profile, const uint32_t *places) {
+void wi_calls_visit(wasm_perf_profile *profile, wi_node_visitor *visit, void *user) {
   wasm_perf_calls *calls = &profile->calls;
   for (uint32_t i = 0; i < calls->histogram_count; i++)
-    calls->histograms[i].node = places[calls->histograms[i].node];
+    visit(&calls->histograms[i].node, user);
   for (uint32_t i = 0; i < calls->kept_count; i++) {
-    wasm_perf_call *call = &calls->kept[i];
-    call->node = places[call->node];
-    for (uint32_t row = 0; row < call->row_count; row++)
-      call->rows[row].node = places[call->rows[row].node];
+    visit(&calls->kept[i].node, user);
+    for (uint32_t row = 0; row < calls->kept[i].row_count; row++)
+      visit(&calls->kept[i].rows[row].node, user);
   }
+}
+
+static void move_node(uint32_t *node, void *places) {
+  *node = ((const uint32_t *)places)[*node];
+}
+
+bool wi_calls_move(wasm_perf_profile *profile, uint32_t *places) {
+  wi_calls_visit(profile, move_node, places);
   return wi_calls_settle(profile);
 }
 

@@ -24,8 +24,14 @@ bool wi_calls_settle(wasm_perf_profile *profile);
  */
 bool wi_calls_append(wasm_perf_profile *result, const wasm_perf_profile *profile, uint32_t start);
 
+/* Sees a node of a histogram, of a kept call or of its rows, and may change it. */
+typedef void wi_node_visitor(uint32_t *node, void *user);
+
+/* Visits all of them. If nodes changed, the calls are to be settled. */
+void wi_calls_visit(wasm_perf_profile *profile, wi_node_visitor *visit, void *user);
+
 /* Updates calls after nodes moved to places[node]. Returns false if out of memory. */
-bool wi_calls_move(wasm_perf_profile *profile, const uint32_t *places);
+bool wi_calls_move(wasm_perf_profile *profile, uint32_t *places);
 
 /*
  * Removes the calls of nodes that are to be hidden, and their rows in other calls; what they called

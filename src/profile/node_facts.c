@@ -5,7 +5,7 @@
 #include "profile/measures.h"
 #include "profile/threads.h"
 
-bool wi_node_facts_move(wasm_perf_profile *profile, const uint32_t *places) {
+bool wi_node_facts_move(wasm_perf_profile *profile, uint32_t *places) {
   bool shared = wi_shared_move(profile, places);
   wi_measures_move(profile, places);
   wi_threads_move(profile, places);

@@ -8,7 +8,7 @@
  * Updates the data after nodes moved to places[node]; what belongs to the same node is added up.
  * Returns false if out of memory.
  */
-bool wi_node_facts_move(wasm_perf_profile *profile, const uint32_t *places);
+bool wi_node_facts_move(wasm_perf_profile *profile, uint32_t *places);
 
 /*
  * Appends the data of `profile`, except its threads, whose first node is `start` in `result`. To be

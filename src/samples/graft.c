@@ -5,6 +5,7 @@
 #include <string.h>
 #include <uthash.h>
 
+#include "profile/calls.h"
 #include "profile/functions.h"
 #include "profile/guests.h"
 #include "profile/kinds.h"
@@ -210,12 +211,12 @@ static double *sum_totals(const wi_graft *w) {
 typedef struct finish {
   wi_graft *w;
   double *totals;
-  uint32_t *homes;        /* per old node: the node that has its calls */
-  bool *is_shared;        /* per old node: its calls are known only as a sum */
-  bool *is_rare;          /* per node: it represents an old node, and does not share its calls */
-  uint32_t *parents;      /* per node: its new parent */
-  uint32_t *places;       /* per node: its new number; NONE: dropped */
-  const uint32_t *owners; /* as in wi_graft_finish */
+  uint32_t *homes;   /* per old node: the node that has its calls */
+  bool *is_shared;   /* per old node: its calls are known only as a sum */
+  bool *is_rare;     /* per node: it represents an old node, and does not share its calls */
+  uint32_t *parents; /* per node: its new parent */
+  uint32_t *places;  /* per node: its new number; NONE: dropped */
+  uint32_t *owners;  /* as in wi_graft_finish */
   WI_ARRAY(wasm_perf_shared, shared);
 } finish;
 
@@ -394,6 +395,12 @@ static wasm_perf_node *make_nodes(const finish *f, uint32_t count) {
   return nodes;
 }
 
+/* Moves what was measured at a node to its owner. */
+static void own(uint32_t *node, void *owners) {
+  uint32_t owner = ((const uint32_t *)owners)[*node];
+  *node = owner != NONE ? owner : *node;
+}
+
 /* Moves data that refers to nodes. */
 static bool move_facts(const finish *f) {
   wasm_perf_profile *profile = f->w->profile;
@@ -404,8 +411,9 @@ static bool move_facts(const finish *f) {
     if (!wi_shared_add(profile, f->shared[i].node, f->shared[i].first))
       return false;
   for (uint32_t i = 0; f->owners && i < profile->row_count; i++)
-    if (f->owners[profile->rows[i].node] != NONE)
-      profile->rows[i].node = f->owners[profile->rows[i].node];
+    own(&profile->rows[i].node, f->owners);
+  if (f->owners)
+    wi_calls_visit(profile, own, f->owners);
   return wi_node_facts_move(profile, f->places);
 }
 
@@ -436,7 +444,7 @@ bool *wi_graft_several(const wi_graft *w) {
   return is_several;
 }
 
-bool wi_graft_finish(wi_graft *w, const uint32_t *owners) {
+bool wi_graft_finish(wi_graft *w, uint32_t *owners) {
   size_t count = node_count(w);
   finish f = {.w = w, .owners = owners, .totals = sum_totals(w)};
   order o = {0};

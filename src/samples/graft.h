@@ -56,6 +56,6 @@ bool *wi_graft_several(const wi_graft *graft);
  * node that gets its measures, or UINT32_MAX: they stay with its calls. It may be NULL. Returns false if out
  * of memory; the profile is then unusable.
  */
-bool wi_graft_finish(wi_graft *graft, const uint32_t *owners);
+bool wi_graft_finish(wi_graft *graft, uint32_t *owners);
 
 #endif /* WI_SAMPLES_GRAFT_H_ */

@@ -170,6 +170,54 @@ static void test_measures_of_several_callers(void **state) {
   }
 }
 
+/* Measured calls of step and of the run below it, of which one was kept. */
+static void measure_calls(wasm_perf_profile *profile) {
+  wasm_perf_calls *calls = &profile->calls;
+  calls->measures = WASM_PERF_CALL_MEASURE_BIT(WASM_PERF_CALL_MEASURE_TIME);
+  calls->histograms = calloc(1, sizeof *calls->histograms);
+  calls->histograms[0].node = 2;
+  calls->histograms[0].buckets = calloc(1, sizeof(wasm_perf_bucket));
+  calls->histograms[0].bucket_count = 1;
+  calls->histograms[0].buckets[0] = (wasm_perf_bucket){40, 100};
+  calls->kept = calloc(1, sizeof *calls->kept);
+  calls->kept[0] = (wasm_perf_call){.node = 2, .why = WASM_PERF_KEPT_SLOW, .row_count = 2};
+  calls->kept[0].rows = calloc(2, sizeof(wasm_perf_call_row));
+  calls->kept[0].rows[0] = (wasm_perf_call_row){.node = 2, .call_count = 1};
+  calls->kept[0].rows[1] = (wasm_perf_call_row){.node = 3, .call_count = 5};
+  calls->histogram_count = calls->kept_count = 1;
+}
+
+static void expect_calls(const wasm_perf_profile *profile, const char *step, const char *run) {
+  const wasm_perf_calls *calls = &profile->calls;
+  assert_int_equal(calls->histogram_count, 1);
+  assert_int_equal(calls->histograms[0].node, node_at(profile, step));
+  assert_int_equal(calls->kept[0].node, node_at(profile, step));
+  assert_int_equal(calls->kept[0].rows[0].node, node_at(profile, step));
+  assert_int_equal(calls->kept[0].rows[1].node, node_at(profile, run));
+}
+
+/* Likewise, a histogram of all calls would blame one of the callers. */
+static void test_measured_calls(void **state) {
+  for (unsigned caller_count = 1; caller_count <= 2; caller_count++) {
+    wasm_perf_profile *profile = counted();
+    wi_samples samples = {0};
+    assert_true(wi_samples_init(&samples));
+    measure_calls(profile);
+    uint32_t run = function(&samples, RUN);
+    stack(&samples, stack(&samples, 0, script(&samples, "load"), 0), run, 20);
+    if (caller_count == 2)
+      stack(&samples, stack(&samples, 0, script(&samples, "save"), 0), run, 30);
+    attribute(profile, &samples);
+    if (caller_count == 1)
+      expect_calls(profile, "load/run/step", "load/run/step/run");
+    else
+      expect_calls(profile, "several callers/run/step", "several callers/run/step/run");
+    assert_true(wasm_perf_profile_hide(profile, WASM_PERF_KIND_BIT(WASM_PERF_KIND_JAVASCRIPT)));
+    expect_calls(profile, "run/step", "run/step/run");
+    wasm_perf_profile_free(profile);
+  }
+}
+
 static void test_measures_of_one_caller(void **state) {
   wasm_perf_profile *profile = counted();
   wi_samples samples = {0};
@@ -289,6 +337,7 @@ int main(void) {
       cmocka_unit_test(test_several_callers),
       cmocka_unit_test(test_measures_of_several_callers),
       cmocka_unit_test(test_measures_of_one_caller),
+      cmocka_unit_test(test_measured_calls),
       cmocka_unit_test(test_rare),
       cmocka_unit_test(test_lost),
       cmocka_unit_test(test_host_and_caller),
