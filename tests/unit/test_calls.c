@@ -120,7 +120,22 @@ static void what_is_written_is_the_documented_form(void **state) {
   wasm_perf_profile_free(profile);
 }
 
+/* A call of main with rows of these nodes, one below the other. */
+static wasm_perf_profile *chain_of(const uint32_t *nodes, uint32_t count, bool names_callers) {
+  file_bytes file;
+  size_t section = put_start(&file);
+  put_call(&file, nodes[0], WASM_PERF_KEPT_SLOW, 1, 5, 6, count);
+  for (uint32_t i = 0; i < count; i++)
+    put_row(&file, nodes[i], names_callers ? i : 0, 1, 2);
+  end(&file, section);
+  return parsed(&file);
+}
+
 static void a_row_without_caller_is_below_its_parents(void **state) {
+  wasm_perf_profile *deep = chain_of((const uint32_t[]){1, 2, 3}, 3, false);
+  assert_int_equal(deep->calls.kept[0].rows[1].caller, 0);
+  assert_int_equal(deep->calls.kept[0].rows[2].caller, 1);
+  wasm_perf_profile_free(deep);
   size_t section;
   file_bytes file = sample_file(0, &section), named = sample_file(1, &section);
   wasm_perf_profile *profile = parsed(&file);
@@ -386,6 +401,17 @@ static void hidden_functions_leave_calls(void **state) {
   wasm_perf_profile_free(profile);
 }
 
+static void rows_below_hidden_ones_go_to_their_callers(void **state) {
+  wasm_perf_profile *profile = chain_of((const uint32_t[]){1, 2, 3, 4}, 4, true);
+  assert_true(wasm_perf_profile_set_kind(profile, READ, WASM_PERF_KIND_JAVASCRIPT));
+  assert_true(wasm_perf_profile_hide(profile, WASM_PERF_KIND_BIT(WASM_PERF_KIND_JAVASCRIPT)));
+  const wasm_perf_call *call = &profile->calls.kept[0];
+  assert_int_equal(call->row_count, 3);
+  assert_int_equal(call->rows[2].node, 3);
+  assert_int_equal(call->rows[2].caller, 1);
+  wasm_perf_profile_free(profile);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(what_is_written_is_the_documented_form),
@@ -402,6 +428,7 @@ int main(void) {
       cmocka_unit_test(modules_are_joined),
       cmocka_unit_test(a_difference_has_what_came_after),
       cmocka_unit_test(hidden_functions_leave_calls),
+      cmocka_unit_test(rows_below_hidden_ones_go_to_their_callers),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
