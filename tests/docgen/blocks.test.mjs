@@ -37,6 +37,11 @@ const OTHERS = {
     'wasm-perf open --in firefox app.wperf',
     'wasm-perf open --in speedscope app.wperf',
   ],
+  'cli_perf.calls': [
+    'wasm-perf record --calls=render -o app.wperf -- node server.mjs',
+    'wasm-perf calls app.wperf --call worst --against median',
+    'wasm-perf calls app.wperf',
+  ],
   'debug.coverage': ['wasm-perf record --coverage -- cargo test --target wasm32-wasip1'],
   'debug.perf': [
     'perf record -k mono wasmtime run --profile=jitdump -D debug-info app.prof.wasm',
