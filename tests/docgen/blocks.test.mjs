@@ -38,7 +38,7 @@ const OTHERS = {
     'wasm-perf open --in speedscope app.wperf',
   ],
   'cli_perf.calls': [
-    'wasm-perf record --calls=render -o app.wperf -- node server.mjs',
+    'wasm-perf record --calls-of render -o app.wperf -- node server.mjs',
     'wasm-perf calls app.wperf --call worst --against median',
     'wasm-perf calls app.wperf',
   ],

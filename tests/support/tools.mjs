@@ -40,7 +40,7 @@ export const lacks = (command) => spawnSync('sh', ['-c', 'command -v "$0"', comm
 
 /**
  * Why tests that run wasmtime are skipped, or false: there is none on PATH, or one that is older than the one
- * that scripts/test.sh --full builds, whose options and messages they know.
+ * that scripts/test.sh --full installs, whose options and messages they know.
  */
 export const noWasmtime = (() => {
   const version = /^wasmtime (\d+)\./.exec(spawnSync('wasmtime', ['--version'], { encoding: 'utf8' }).stdout ?? '');

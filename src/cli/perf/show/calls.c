@@ -69,7 +69,7 @@ const cli_command cli_calls_command = {
         (const cli_option_group *const[]){&calls_group, &cli_view_options, &cli_help_options, NULL},
     .exit_codes = cli_report_exit_codes,
     .examples =
-        (const cli_entry[]){{"wasm-perf record --calls=render -o app.wperf -- node server.mjs\n"
+        (const cli_entry[]){{"wasm-perf record --calls-of render -o app.wperf -- node server.mjs\n"
                              "wasm-perf calls app.wperf",
                              "shows the percentiles of render, and its slowest calls"},
                             {"wasm-perf calls app.wperf --call worst --against median",
