@@ -129,7 +129,7 @@ test('what is not there is said', () => {
     assert.deepEqual([status !== 0, stdout], [true, '']);
     return stderr;
   };
-  assert.equal(failure('none.wperf'), 'wasm-perf: none.wperf: no calls were measured: record it with --calls\n');
+  assert.equal(failure('none.wperf'), 'wasm-perf: none.wperf: no calls were measured: record it with --calls or --calls-of\n');
   assert.equal(failure('--call', '9', 'calls.wperf'), 'wasm-perf: calls.wperf: there is no call 9: 4 were kept\n');
   assert.equal(failure('--call', '3', 'calls.wperf'), 'wasm-perf: calls.wperf: what call 3 called is not known: other measured calls ran in between\n');
   assert.equal(failure('--call', 'worst', 'few.wperf'), 'wasm-perf: few.wperf: no single calls were kept\n');

@@ -79,6 +79,13 @@ test('calls in a JavaScript host have the time of its clock', async () => {
   checkTimes(at('app.wperf'), ['time']);
 });
 
+test('record says if no call was measured', () => {
+  const { status, stderr } = spawnSync(tool('wasm-perf'),
+    ['record', '--calls-of=nowhere', '-o', at('none.wperf'), '--', process.execPath, at('app.mjs')], { encoding: 'utf8' });
+  assert.equal(status, 0);
+  assert.match(stderr, /^wasm-perf: warning: no calls were measured: /);
+});
+
 test("a WASI command asks WASI's clock, and gives the piece of its memory back", { skip: noWasmtime }, async () => {
   await instrument(`(module
     (import "wasi_snapshot_preview1" "proc_exit" (func $exit (param i32)))

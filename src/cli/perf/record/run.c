@@ -170,6 +170,12 @@ static void warn_no_guest(const cli_job *work, const wasm_perf_profile *profile)
     cli_message("wasm-perf: warning: no guest found: no module that ran is CPython 3.13 or newer");
 }
 
+static void warn_no_calls(const cli_job *work, const wasm_perf_profile *profile) {
+  if (work->request->options.measure_calls && profile->calls.measures == 0)
+    cli_message("wasm-perf: warning: no calls were measured: none of the functions was called, or "
+                "none has such a name");
+}
+
 /*
  * Writes the profile, which may be NULL, and frees it. Returns our exit code, given the program's;
  * -1: it could not be run.
@@ -194,6 +200,7 @@ static int finish(const cli_job *work, wasm_perf_profile *profile, int exit_code
   if (profile) {
     cli_progress_print("Ran for", work->start, profile->facts.run_time, profile);
     warn_no_guest(work, profile);
+    warn_no_calls(work, profile);
   }
   if (profile && !work->request->command_words)
     cli_symbols_try(profile, work->request->module_path); /* source locations and lines */

@@ -242,7 +242,8 @@ static bool show_call(const calls_request *request, const wasm_perf_profile *pro
 
 static bool show(const calls_request *request, wasm_perf_profile *profile) {
   if (profile->calls.measures == 0)
-    return cli_fail(NULL, request->input, "no calls were measured: record it with --calls");
+    return cli_fail(NULL, request->input,
+                    "no calls were measured: record it with --calls or --calls-of");
   if (request->call)
     return show_call(request, profile);
   return cli_profile_write(profile, request->form, &request->options, request->output, NULL);
