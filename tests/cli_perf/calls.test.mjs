@@ -112,6 +112,18 @@ test('a merged file has the histograms of both, and the slowest calls', () => {
   assert.deepEqual(twice.kept.map(({ time }) => time), [...once.kept.slice(0, 3).flatMap(({ time }) => [time, time]), 1_299_000]);
 });
 
+test('what the slow call did more of comes before what it did less of', () => {
+  const rows = (reads, parse) => [[2, 0, 1, 20], [3, 0, reads, reads * 100], [4, 1, 3, parse]];
+  save('less.wperf', { histograms, kept: [
+    { node: 2, why: SLOW, number: 9, values: [200e6, 5e6], rows: rows(40, 60) },
+    { node: 2, why: TYPICAL, number: 5, values: [100e6, 4e6], rows: rows(1, 900_000) },
+  ] });
+  const lines = calls('--call', 'worst', '--against', 'median', 'less.wperf').split('\n');
+  const functions = lines.map((line) => / {2}(read_config|parse)$/.exec(line)?.[1]).filter(Boolean);
+  assert.deepEqual(functions, ['read_config', 'parse']);
+  assert.equal(lines[1], 'In it: read_config 1 → 40 calls');
+});
+
 test('explain says how much slower the slowest call was, and which command says why', () => {
   const sentence = (file) => JSON.parse(tool('wasm-perf', ['explain', '--format', 'json', file]).stdout).findings
     .filter(({ text }) => text.startsWith('The slowest')).map(({ text }) => text);
