@@ -40,7 +40,7 @@ function referenceOf(script, times) {
 /** The names that top marks, and whether it cautions about all times. */
 function doubtOf(output) {
   const text = execFileSync(tool('wasm-perf'), ['top', '-n', '40', output], { encoding: 'utf8', env: { ...process.env, COLUMNS: '400' } });
-  const marked = [...text.matchAll(/^ *[\d.]+ .*?  (\S.*?)  (?:in its caller|less without hooks|more without hooks)$/gm)];
+  const marked = [...text.matchAll(/^ *[\d.]+ .*?  (\S.*?)  (?:in its caller|differs without hooks)$/gm)];
   return { isRough: /^Times are rough/m.test(text), marked: marked.map(([, row]) => row) };
 }
 

@@ -49,6 +49,15 @@ test('samples have their own doubt, which grows as they become fewer', () => {
   assert.doesNotMatch(sampled(1), /rough|Too few/);
 });
 
+test('hooks of another module that may have taken most of the samples', () => {
+  const linked = (time) => summaryOf(100_000, { clock: SAMPLED, clockReadCount: 286, hooksSampled: 1, linkedTime: time });
+  assert.match(linked(150_000), /^Times are rough: hooks may take 7\d % of them\. Record the module without hooks instead/);
+  assert.doesNotMatch(linked(150_000), /may differ/);
+  const few = linked(50_000);
+  assert.doesNotMatch(few, rough);
+  assert.match(few, /^Hooks took 50\.0 µs, which is not in the times$/m);
+});
+
 test('HTML and SVG show it in orange, and nothing else', () => {
   summaryOf(100_000, { callCost: 60, error: 1 });
   for (const [extension, mark] of [['html', '<p class="caution">'], ['svg', 'class="caution">']]) {

@@ -139,7 +139,7 @@ static void find_shifted(wi_time_notes *notes, const wi_tree *tree, const double
     bool waits = is_off_core(wi_tree_kind(tree, i));
     if (waits || notes->of[i] != WI_TIME_NONE || (more <= SHIFT && more >= -SHIFT))
       continue;
-    notes->of[i] = more > 0 ? WI_TIME_MORE_PLAIN : WI_TIME_LESS_PLAIN;
+    notes->of[i] = WI_TIME_SHIFTED;
     if (notes->shifted_count++ == 0 || tree->sums[i].self > tree->sums[notes->most_shifted].self)
       notes->most_shifted = i;
   }

@@ -15,8 +15,7 @@
   X(NONE, "", "")                                                                                  \
   X(IN_CALLER, "in its caller",                                                                    \
     "The engine inlined it. wasm-perf record --no-inlining shows its own time.")                   \
-  X(LESS_PLAIN, "less without hooks", WI_HOOKS_ADVICE) /* its share is */                          \
-  X(MORE_PLAIN, "more without hooks", WI_HOOKS_ADVICE)                                             \
+  X(SHIFTED, "differs without hooks", WI_HOOKS_ADVICE) /* its share does */                        \
   X(MOSTLY_HOOKS, "mostly hooks",                                                                  \
     "Hooks may have taken much of the time. See wasm-perf record --clock sampled or "              \
     "instructions.")
@@ -38,6 +37,7 @@ bool wi_time_note_hides_mean(wi_time_note note);
  * Per label, what its samples and calls say together. A time in the caller: if each of the calls
  * took only a nanosecond, it had more. A share that differs without hooks: by more than three
  * points, if the hooks of a call take a nanosecond of a processor in the caller and in the callee.
+ * Whether it is larger without them is not said: hooks also keep V8 from inlining.
  * On a wall clock, hooks take at least what the runtime measured, which is subtracted, and at most
  * the shortest call of the run; a time is mostly hooks if they may have had a third of it.
  */

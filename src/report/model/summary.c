@@ -16,6 +16,8 @@
 
 #define ADVICE "Profile fewer functions, or use record --clock sampled or instructions."
 
+#define MOSTLY 0.5 /* of the time that hooks of another module may take, which makes it rough */
+
 static uint32_t real_function_count(const wi_labels *labels) {
   uint32_t count = labels->functions.count;
   while (count > 0 && labels->functions.items[count - 1] >= WASM_PERF_FUNCTION_UNHOOKED)
@@ -135,6 +137,9 @@ static void add_roughness(wi_summary *summary, const wi_tree *tree, const wi_tim
         summary,
         "Times are rough: functions with %s %% of the time may have spent it in hooks. " ADVICE,
         wi_format_percentage((uint64_t)notes->hook_time, whole, 0).text);
+  else if (tree->view.profile->facts.linked_time > 0 && notes->hook_part > MOSTLY)
+    wi_summary_warn(summary, "Times are rough: hooks may take %.0f %% of them. " WI_CHEAPER_HOOKS,
+                    100 * notes->hook_part);
   else
     return;
   summary->is_rough = true;

@@ -19,16 +19,14 @@ void wi_summary_functions(char text[WI_FUNCTIONS_SIZE], const wi_tree *tree, uin
 static void add_hooks(wi_summary *summary, const wasm_perf_facts *facts, const wi_tree *tree,
                       const wi_time_notes *notes) {
   char functions[WI_FUNCTIONS_SIZE];
-  if (notes->shifted_count == 0)
+  if (notes->shifted_count == 0 || summary->is_rough)
     return;
   wi_summary_functions(functions, tree, notes->most_shifted, notes->shifted_count);
-  const char *advice = facts->linked_time > 0
-                           ? "Record the module without hooks instead: record adds cheaper ones."
-                           : "See record --budget.";
   wi_summary_add(summary,
-                 "Hooks may take %.0f %% of the time: without them the shares of %s differ by "
+                 "Hooks may take %.0f %% of the time: without them the shares of %s may differ by "
                  "more than 3 points. %s",
-                 100 * notes->hook_part, functions, advice);
+                 100 * notes->hook_part, functions,
+                 facts->linked_time > 0 ? WI_CHEAPER_HOOKS : "See record --budget.");
 }
 
 /* Whether other programs had the processors. Times that include that are longer, not other shares. */

@@ -8,6 +8,8 @@
 #include "report/model/tree.h"
 #include "wasm_perf/profile.h"
 
+#define WI_CHEAPER_HOOKS "Record the module without hooks instead: record adds cheaper ones."
+
 /* Adds lines about a busy machine and about the time of hooks, if they matter. */
 void wi_summary_add_times(wi_summary *summary, const wasm_perf_facts *facts, const wi_tree *tree,
                           const wi_time_notes *notes);
