@@ -25,6 +25,7 @@ struct wi_v8_thread {
   WI_ARRAY(wasm_perf_stretch, stretches);
   double start, end; /* of the stretches, microseconds on V8's clock */
   double last_end;   /* of the last profile */
+  double usual_span; /* of a sample, in microseconds, see wi_v8_usual_span; 0: not known */
   double cpu;        /* microseconds of a processor */
   bool lacks_cpu;    /* not known of all profiles */
   double starved;    /* microseconds with work but no processor */
@@ -158,7 +159,7 @@ static bool add_sample(wi_v8_thread *thread, piece *of, uint32_t i) {
   wi_v8_sample sample = of->samples[i];
   uint32_t place = place_of(thread, of, i);
   bool is_shown = place != NONE && (place != ROOT || shows_host(thread));
-  double lost = floor(of->lost[i]), begin = of->edges[i] + lost, end = of->edges[i + 1];
+  double lost = nearbyint(of->lost[i]), begin = of->edges[i] + lost, end = of->edges[i + 1];
   uint32_t node = is_shown ? place : ROOT;
   if (sample.collects && is_shown && shows_collections(thread))
     node = wi_v8_tree_collector(&thread->tree, place);
@@ -173,7 +174,7 @@ static bool add_sample(wi_v8_thread *thread, piece *of, uint32_t i) {
 /* ---- Profiles -------------------------------------------------------------------- */
 
 /* Finds out when the thread worked without a processor. */
-static bool find_lost(const wi_v8_thread *thread, piece *of) {
+static bool find_lost(wi_v8_thread *thread, piece *of) {
   uint32_t count = of->profile.samples_count;
   double *spans = calloc(count + (size_t)1, sizeof *spans);
   of->lost = calloc(count + (size_t)1, sizeof *of->lost);
@@ -183,8 +184,13 @@ static bool find_lost(const wi_v8_thread *thread, piece *of) {
                  !(of->places[node] != NONE && wi_v8_tree_waits(&thread->tree, of->places[node]));
     spans[i] = works ? of->edges[i + 1] - of->edges[i] : 0;
   }
-  if (spans && of->lost && of->as->cpu > 0)
-    wi_v8_find_lost(spans, count, of->as->cpu, of->lost);
+  if (spans && of->lost && of->as->cpu > 0) {
+    double last = of->as->is_idle ? 0 : thread->usual_span;
+    double usual = wi_v8_usual_span(spans, count, last, of->lost);
+    wi_v8_find_lost(spans, count, of->as->cpu, usual, of->lost);
+    if (!of->as->is_idle)
+      thread->usual_span = usual;
+  }
   free(spans);
   return spans && of->lost;
 }

@@ -31,28 +31,46 @@ wi_v8_sample *wi_v8_samples_of(const wi_v8_profile *profile) {
 
 #define LEAST_LOSS 0.05 /* of the working time: a smaller one is not worth a frame */
 #define LONG       1.5  /* times the usual interval: a longer one has a gap */
+#define FEW        16u  /* intervals, which do not tell what is usual */
+#define USUAL_PART 10u  /* 1/USUAL_PART of the intervals are shorter than the usual one */
+#define HALVINGS   40u  /* that find a length to a millionth of the longest */
 
-/* The lower quartile of the intervals that are not 0; 0 if there are none. */
-static double usual_span(const double *spans, uint32_t count, double *scratch) {
+double wi_v8_usual_span(const double *spans, uint32_t count, double last, double *scratch) {
   uint32_t used = 0;
   for (uint32_t i = 0; i < count; i++)
     if (spans[i] > 0)
       scratch[used++] = spans[i];
+  if (used == 0 || (used < FEW && last > 0))
+    return last;
   qsort(scratch, used, sizeof *scratch, wi_compare_doubles);
-  return used > 0 ? scratch[used / 4] : 0;
+  return scratch[used / USUAL_PART];
 }
 
-void wi_v8_find_lost(const double *spans, uint32_t count, double cpu, double *lost) {
-  double working = 0, gaps = 0, usual = usual_span(spans, count, lost);
-  for (uint32_t i = 0; i < count; i++) {
-    lost[i] = spans[i] > LONG * usual ? spans[i] - usual : 0;
-    working += spans[i];
-    gaps += lost[i];
-  }
-  double missing = working - cpu;
-  double part = missing < LEAST_LOSS * working || gaps <= 0 ? 0 : fmin(1, missing / gaps);
+static double sum_up_to(const double *spans, uint32_t count, double longest) {
+  double sum = 0;
   for (uint32_t i = 0; i < count; i++)
-    lost[i] *= part;
+    sum += fmin(spans[i], longest);
+  return sum;
+}
+
+/* The length to which the longest intervals must be cut for all to be as long as `sum`. */
+static double find_longest(const double *spans, uint32_t count, double sum) {
+  double low = 0, high = 0;
+  for (uint32_t i = 0; i < count; i++)
+    high = fmax(high, spans[i]);
+  for (unsigned i = 0; i < HALVINGS; i++) {
+    double middle = (low + high) / 2;
+    *(sum_up_to(spans, count, middle) < sum ? &low : &high) = middle;
+  }
+  return high;
+}
+
+void wi_v8_find_lost(const double *spans, uint32_t count, double cpu, double usual, double *lost) {
+  double working = sum_up_to(spans, count, INFINITY);
+  bool is_lost = working - cpu >= LEAST_LOSS * working;
+  double longest = is_lost ? fmax(usual, find_longest(spans, count, cpu)) : INFINITY;
+  for (uint32_t i = 0; i < count; i++)
+    lost[i] = spans[i] > LONG * usual ? fmax(0, spans[i] - longest) : 0;
 }
 
 /* ---- Intervals --------------------------------------------------------------------- */

@@ -32,12 +32,20 @@ wi_v8_sample *wi_v8_samples_of(const wi_v8_profile *profile);
 double *wi_v8_edges_of(const wi_v8_profile *profile, double begin);
 
 /*
+ * The length of intervals in which a thread had a processor all the time, in microseconds. `last`
+ * is that of the profile before, which is more exact than a few intervals; 0: there was none.
+ * `scratch` has room for `count` numbers.
+ */
+double wi_v8_usual_span(const double *spans, uint32_t count, double last, double *scratch);
+
+/*
  * Finds the time in which a thread worked but had no processor. V8 asks for samples by signals,
  * which reach a thread only while it runs, so that time is in intervals much longer than usual.
  * `spans` has one interval per sample, in microseconds; 0 if the thread had nothing to do. `cpu` is
  * the processor time in all of them. Fills in `lost`, the part of each interval to take away;
- * nothing if the thread had nearly all of the time.
+ * nothing if the thread had nearly all of the time. Of a long interval, only the usual length
+ * certainly belongs to its sample. If there is more processor time, such intervals share it.
  */
-void wi_v8_find_lost(const double *spans, uint32_t count, double cpu, double *lost);
+void wi_v8_find_lost(const double *spans, uint32_t count, double cpu, double usual, double *lost);
 
 #endif /* WI_SAMPLES_V8_TIMES_H_ */
