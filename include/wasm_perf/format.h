@@ -287,7 +287,8 @@ extern "C" {
   X(run_pair_count, 58)     /* pairs of runs that the run times are from */                        \
   X(starved_time, 59)       /* nanoseconds in which sampled threads had work but no processor */   \
   X(linked_time, 60)        /* nanoseconds of samples in the linked runtime; no node has them */   \
-  X(counts_edges, 61)       /* 1: BLOCKS has counts of edges */
+  X(counts_edges, 61)       /* 1: BLOCKS has counts of edges */                                    \
+  X(code_size, 62)          /* bytes of function bodies that sampled threads may have compiled */
 
 /* Texts that only version 2 has: X(field, key). */
 #define WASM_PERF_TEXT_FACTS(X)                                                                    \

@@ -249,6 +249,15 @@ bool wi_v8_thread_add(wi_v8_thread *thread, const uint8_t *json, uint32_t size,
 
 /* ---- The profile ------------------------------------------------------------------ */
 
+/* Bytes of all function bodies, each of which V8 compiles when it is first called. */
+static uint64_t code_size(const wi_v8_thread *thread) {
+  uint64_t size = 0;
+  for (uint32_t i = 0; i < thread->module_count; i++)
+    for (uint32_t j = 0; j < thread->modules[i].body_count; j++)
+      size += thread->modules[i].bodies[j].size;
+  return size;
+}
+
 /* The samples in order, without those that are too old. */
 static bool set_order(const wi_v8_thread *thread, wasm_perf_profile *profile) {
   if (!shows_collections(thread))
@@ -316,6 +325,7 @@ wasm_perf_profile *wi_v8_thread_profile(const wi_v8_thread *thread) {
     profile->facts.cpu_time =
         thread->lacks_cpu ? 0 : (uint64_t)(fmin(thread->cpu, MOST_CPU) * MICROSECOND);
     profile->facts.starved_time = (uint64_t)(thread->starved * MICROSECOND);
+    profile->facts.code_size = code_size(thread);
     return profile;
   }
   wasm_perf_profile_free(profile);

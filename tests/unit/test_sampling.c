@@ -16,6 +16,20 @@ typedef struct sampled_run {
   uint64_t linked_time; /* nanoseconds in the linked runtime */
 } sampled_run;
 
+/* The note on one of two functions. */
+static wi_time_note note_of(const wasm_perf_profile *profile, const char *name) {
+  wi_time_notes found;
+  const wi_view view = wi_view_of(profile, WASM_PERF_VALUE_SELF);
+  wi_tree *tree = wi_tree_new(&view, WI_NO_DEPTH_LIMIT, 0);
+  assert_non_null(tree);
+  assert_true(wi_time_notes_init(&found, profile, tree));
+  uint32_t label = strcmp(wi_tree_text(tree, 0), name) != 0;
+  wi_time_note note = (wi_time_note)found.of[label];
+  wi_time_notes_clear(&found);
+  wi_tree_free(tree);
+  return note;
+}
+
 /* The notes on the two functions, by function. */
 static void note(const sampled_run *run, wi_time_note notes[2]) {
   wasm_perf_node nodes[] = {
@@ -92,6 +106,36 @@ static void test_load(void **state) {
                WI_TIME_SHIFTED);
 }
 
+/* ---- Compilation at the first call ------------------------------------------------ */
+
+/* The note on a caller that has samples of 20 ms before its callee's, and so many after it. */
+static wi_time_note first_call_note(uint32_t later_samples, uint64_t code_size) {
+  uint64_t later = later_samples * PERIOD;
+  wasm_perf_node nodes[] = {{.function = WASM_PERF_FUNCTION_ROOT},
+                            {.function = MAIN, .call_count = 1, .self = 20000000 + later},
+                            {.function = CALLEE, .parent = 1, .call_count = 2, .self = 80000000}};
+  wasm_perf_stretch stretches[] = {
+      {1, 19000}, {1, 1000}, {2, 80000}, {1, (uint32_t)(later / 1000)}};
+  wasm_perf_thread thread = {
+      .name = "main", .stretch_count = later > 0 ? 4 : 3, .stretches = stretches};
+  wasm_perf_profile profile = {.header = {.node_count = 3,
+                                          .clock = WASM_PERF_CLOCK_SAMPLED,
+                                          .ticks_per_second = 1000000000,
+                                          .clock_read_count = 143 + later_samples},
+                               .nodes = nodes,
+                               .threads = &thread,
+                               .thread_count = 1,
+                               .facts = {.code_size = code_size}};
+  return note_of(&profile, "func[0]");
+}
+
+/* V8 compiles a callee in its caller's time, by more than 20 bytes in a microsecond. */
+static void test_compilation(void **state) {
+  assert_int_equal(first_call_note(0, 1000000), WI_TIME_COMPILING);
+  assert_int_equal(first_call_note(1, 1000000), WI_TIME_NONE);
+  assert_int_equal(first_call_note(0, 100000), WI_TIME_NONE);
+}
+
 /* ---- Hooks that read a clock ----------------------------------------------------- */
 
 #define HOOK 50u /* nanoseconds, of which the runtime knows, in each function of a call */
@@ -117,16 +161,7 @@ static wi_time_note wall_note(const wall_run *run) {
                                .nodes = nodes};
   if (run->is_subtracted)
     wasm_perf_profile_compensate(&profile);
-  wi_time_notes found;
-  const wi_view view = wi_view_of(&profile, WASM_PERF_VALUE_SELF);
-  wi_tree *tree = wi_tree_new(&view, WI_NO_DEPTH_LIMIT, 0);
-  assert_non_null(tree);
-  assert_true(wi_time_notes_init(&found, &profile, tree));
-  uint32_t label = strcmp(wi_tree_text(tree, 0), "func[1]") != 0;
-  wi_time_note note = (wi_time_note)found.of[label];
-  wi_time_notes_clear(&found);
-  wi_tree_free(tree);
-  return note;
+  return note_of(&profile, "func[1]");
 }
 
 /* All calls take twice what is known of hooks: they may be nothing else. */
@@ -143,9 +178,9 @@ static void test_hooks_alone(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_many_calls), cmocka_unit_test(test_few_calls),
-      cmocka_unit_test(test_hooks),      cmocka_unit_test(test_inlined_hooks),
-      cmocka_unit_test(test_load),       cmocka_unit_test(test_linked_hooks),
-      cmocka_unit_test(test_hooks_alone)};
+      cmocka_unit_test(test_many_calls),  cmocka_unit_test(test_few_calls),
+      cmocka_unit_test(test_hooks),       cmocka_unit_test(test_inlined_hooks),
+      cmocka_unit_test(test_load),        cmocka_unit_test(test_linked_hooks),
+      cmocka_unit_test(test_compilation), cmocka_unit_test(test_hooks_alone)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -68,6 +68,8 @@ static void write_note(wi_json *json, wi_time_note note) {
     wi_json_literal(json, "inlined", "true");
   else if (note == WI_TIME_MOSTLY_HOOKS)
     wi_json_literal(json, "mostly_hooks", "true");
+  else if (note == WI_TIME_COMPILING)
+    wi_json_literal(json, "may_be_compilation", "true");
   else if (note == WI_TIME_SHIFTED)
     wi_json_literal(json, "differs_without_hooks", "true");
 }

@@ -30,15 +30,16 @@ uint64_t wi_sample_share_error(const wi_tree *tree, uint64_t part) {
   return wi_square_root(share * (1 - share) / (whole / period + 3) * whole * whole);
 }
 
-#define LEAST_CALL  1.0   /* nanoseconds of a call that is not inlined */
-#define LEAST_SEEN  4.0   /* samples, fewer of which may be chance */
-#define HOOKS       1.0   /* nanoseconds of the hooks of a call in the caller, and in the callee */
-#define STARVED     4u    /* 1/STARVED of the working time without a processor is worth a note */
-#define MANY_CALLS  1000u /* whose mean is not that of a few slow or undisturbed ones */
-#define MANY_PART   100u  /* 1/MANY_PART of all calls, likewise */
-#define LEAST_TIMES 3.0   /* the most that hooks may have cost, so often, leaves no doubt */
-#define MOST_TIMES  4.0   /* hooks cost at most so many times what is measured */
-#define SHIFT       0.03  /* of the whole, by which a share may be off without a note */
+#define LEAST_CALL       1.0 /* nanoseconds of a call that is not inlined */
+#define LEAST_SEEN       4.0 /* samples, fewer of which may be chance */
+#define HOOKS            1.0 /* nanoseconds of the hooks of a call in the caller, and in the callee */
+#define STARVED          4u /* 1/STARVED of the working time without a processor is worth a note */
+#define MANY_CALLS       1000u /* whose mean is not that of a few slow or undisturbed ones */
+#define MANY_PART        100u  /* 1/MANY_PART of all calls, likewise */
+#define LEAST_TIMES      3.0   /* the most that hooks may have cost, so often, leaves no doubt */
+#define MOST_TIMES       4.0   /* hooks cost at most so many times what is measured */
+#define SHIFT            0.03  /* of the whole, by which a share may be off without a note */
+#define SLOWEST_COMPILER 20.0  /* bytes of code in a microsecond. V8's takes 46 */
 
 const char *wi_time_note_text(wi_time_note note) {
 #define TEXT(id, words, advice) [WI_TIME_##id] = words,
@@ -145,6 +146,61 @@ static void find_shifted(wi_time_notes *notes, const wi_tree *tree, const double
   }
 }
 
+/* ---- Compilation at the first call ----------------------------------------------- */
+
+/* The first samples of a label without samples of others between them. */
+typedef struct first_piece {
+  uint64_t microseconds; /* 0: none yet */
+  bool has_more;         /* samples after that */
+  bool calls;            /* a function of WebAssembly */
+} first_piece;
+
+static void find_pieces(const wi_tree *tree, const wasm_perf_thread *thread, first_piece *pieces) {
+  uint32_t last = UINT32_MAX;
+  for (uint32_t i = 0; i < thread->stretch_count; i++) {
+    const wasm_perf_stretch *stretch = &thread->stretches[i];
+    uint32_t node = tree->nodes_of[stretch->node], label = tree->nodes[node].label;
+    if (node == 0 || is_off_core(wi_tree_kind(tree, label)))
+      continue;
+    if (pieces[label].microseconds == 0 || (label == last && !pieces[label].has_more))
+      pieces[label].microseconds += stretch->microseconds;
+    else
+      pieces[label].has_more = true;
+    last = label;
+  }
+}
+
+static void find_calling(const wi_tree *tree, first_piece *pieces) {
+  for (uint32_t i = 1; i < tree->node_count; i++) {
+    const wi_tree_node *node = &tree->nodes[i];
+    if (node->parent != 0 && wi_tree_kind(tree, node->label) == WASM_PERF_KIND_WASM)
+      pieces[tree->nodes[node->parent].label].calls = true;
+  }
+}
+
+/* Notes the labels of which all samples may be compilation, if that is much of the time. */
+static bool find_compiling(wi_time_notes *notes, const wi_tree *tree) {
+  const wasm_perf_profile *profile = tree->view.profile;
+  double longest = (double)profile->facts.code_size / SLOWEST_COMPILER;
+  double least = SHIFT * (double)tree->nodes[0].total;
+  if (longest == 0 || profile->thread_count == 0 || !tree->nodes_of)
+    return true;
+  first_piece *pieces = calloc(tree->labels.count + (size_t)1, sizeof *pieces);
+  for (uint32_t i = 0; pieces && i < profile->thread_count; i++)
+    find_pieces(tree, &profile->threads[i], pieces);
+  if (pieces)
+    find_calling(tree, pieces);
+  for (uint32_t i = 0; pieces && i < tree->labels.count; i++) {
+    const first_piece *piece = &pieces[i];
+    bool may_be = piece->calls && !piece->has_more && (double)piece->microseconds <= longest;
+    if (may_be && (double)tree->sums[i].self > least && notes->of[i] == WI_TIME_NONE &&
+        wi_tree_kind(tree, i) == WASM_PERF_KIND_WASM)
+      notes->of[i] = WI_TIME_COMPILING;
+  }
+  free(pieces);
+  return pieces != NULL;
+}
+
 /* ---- Hooks that read a clock ----------------------------------------------------- */
 
 /* In nanoseconds, of a call. */
@@ -230,6 +286,8 @@ bool wi_time_notes_init(wi_time_notes *notes, const wasm_perf_profile *profile,
   for (uint32_t i = 0; i < tree->labels.count && !profile->facts.uninlined; i++)
     if (wi_tree_kind(tree, i) == WASM_PERF_KIND_WASM && is_inlined(&tree->sums[i], period))
       notes->of[i] = WI_TIME_IN_CALLER;
+  if (!find_compiling(notes, tree))
+    return false;
   double *hooks = profile->facts.hooks_sampled ? hooks_of(notes, tree) : NULL;
   if (hooks)
     find_shifted(notes, tree, hooks);

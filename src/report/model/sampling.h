@@ -16,6 +16,9 @@
   X(IN_CALLER, "in its caller",                                                                    \
     "The engine inlined it. wasm-perf record --no-inlining shows its own time.")                   \
   X(SHIFTED, "differs without hooks", WI_HOOKS_ADVICE) /* its share does */                        \
+  X(COMPILING, "may be compilation",                                                               \
+    "All its samples are in one piece, before it first called a function. The engine may have "    \
+    "been compiling what it calls.")                                                               \
   X(MOSTLY_HOOKS, "mostly hooks",                                                                  \
     "Hooks may have taken much of the time. See wasm-perf record --clock sampled or "              \
     "instructions.")
@@ -37,7 +40,9 @@ bool wi_time_note_hides_mean(wi_time_note note);
  * Per label, what its samples and calls say together. A time in the caller: if each of the calls
  * took only a nanosecond, it had more. A share that differs without hooks: by more than three
  * points, if the hooks of a call take a nanosecond of a processor in the caller and in the callee.
- * Whether it is larger without them is not said: hooks also keep V8 from inlining.
+ * Whether it is larger without them is not said: hooks also keep V8 from inlining. A time that may
+ * be compilation: V8 compiles a function when it is first called, in its caller's time, so all
+ * samples of the caller are in one piece that is no longer than compiling all code takes.
  * On a wall clock, hooks take at least what the runtime measured, which is subtracted, and at most
  * the shortest call of the run; a time is mostly hooks if they may have had a third of it.
  */

@@ -29,8 +29,15 @@ static void add_hooks(wi_summary *summary, const wasm_perf_facts *facts, const w
                  facts->linked_time > 0 ? WI_CHEAPER_HOOKS : "See record --budget.");
 }
 
+/* Whether the system does not say how long threads had a processor. */
+static bool lacks_core_time(const wi_tree *tree) {
+  const wasm_perf_profile *profile = tree->view.profile;
+  return tree->view.clock == WASM_PERF_CLOCK_SAMPLED && profile->thread_count > 0 &&
+         profile->facts.cpu_time == 0;
+}
+
 /* Whether other programs had the processors. Times that include that are longer, not other shares. */
-static void add_core_part(wi_summary *summary, const wasm_perf_facts *facts,
+static void add_core_part(wi_summary *summary, const wasm_perf_facts *facts, const wi_tree *tree,
                           const wi_time_notes *notes) {
   if (notes->is_starved)
     wi_summary_add(summary,
@@ -41,6 +48,9 @@ static void add_core_part(wi_summary *summary, const wasm_perf_facts *facts,
                    "The program had %.0f %% of a core while it worked: times include waiting for "
                    "other programs",
                    100 * notes->core_part);
+  else if (lacks_core_time(tree))
+    wi_summary_add(summary, "Times may include waiting for other programs: how long the program "
+                            "had a processor is not known here");
 }
 
 /* Hooks of the linked form count calls in a module of their own. */
@@ -53,6 +63,6 @@ static void add_linked(wi_summary *summary, const wasm_perf_facts *facts) {
 void wi_summary_add_times(wi_summary *summary, const wasm_perf_facts *facts, const wi_tree *tree,
                           const wi_time_notes *notes) {
   add_linked(summary, facts);
-  add_core_part(summary, facts, notes);
+  add_core_part(summary, facts, tree, notes);
   add_hooks(summary, facts, tree, notes);
 }
