@@ -83,8 +83,8 @@ class DirectProfiler {
 
   /** Versions of Node without options support only INTERVAL. */
   start(isIdle = false) {
-    this.watch.begin();
     this.#start(isIdle);
+    this.watch.begin(); // no sample shows V8's start
   }
 
   #start(isIdle) {
@@ -135,8 +135,8 @@ class InspectedProfiler {
   }
 
   start() {
-    this.watch.begin();
     this.#post('Profiler.start');
+    this.watch.begin(); // no sample shows V8's start
   }
 
   stop() {

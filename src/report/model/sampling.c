@@ -18,7 +18,8 @@ uint64_t wi_sample_period(const wi_tree *tree) {
   if (tree->view.clock != WASM_PERF_CLOCK_SAMPLED || header->clock_read_count == 0 ||
       !wi_view_has_time(&tree->view))
     return 0;
-  return wi_whole_time(tree) / header->clock_read_count;
+  uint64_t whole = wi_whole_time(tree), starved = tree->view.profile->facts.starved_time;
+  return (whole - (starved < whole ? starved : 0)) / header->clock_read_count;
 }
 
 /* Of the share's distribution given the samples, which stays wide if few samples agree. */

@@ -66,7 +66,7 @@ void wi_time_notes_clear(wi_time_notes *notes);
 /* The profile's whole time in the tree's unit, including what is not shown. */
 uint64_t wi_whole_time(const wi_tree *tree);
 
-/* Nanoseconds per sample; 0 if times are not from samples. */
+/* Nanoseconds with a processor per sample; 0 if times are not from samples. */
 uint64_t wi_sample_period(const wi_tree *tree);
 
 /* The standard deviation of a part of the time that is shown, from the number of samples in both. */
