@@ -5,7 +5,8 @@
 #
 #   scripts/packages.sh [--clock=CLOCK] [PROGRAM...]   only these of tests/packages/programs
 #   scripts/packages.sh --wait [PROGRAM...]            how much longer sixteen of them take, as a table
-#   scripts/packages.sh --doubt RUNS [PROGRAM...]      whether what reports say of their own doubt depends on the load
+#   scripts/packages.sh --doubt RUNS [--minutes N] [PROGRAM...]   whether what reports say of their own doubt depends on the
+#                                                      load; in parts of 50 minutes, see tests/bench/doubt.mjs
 #   scripts/packages.sh --truth [PROGRAM...]           how near the shares of ten of them are to V8's own profiler's
 set -euo pipefail
 cd "$(dirname "$0")/.."
