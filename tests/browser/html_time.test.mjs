@@ -59,6 +59,16 @@ test('start-up is found, and left out by one click', () => {
   }));
 });
 
+test('what was before a function was first seen is left out by one click', () =>
+  withHtml(html, async (page) => {
+    await go(page, 'select=b');
+    await clickOn(page, '#since');
+    assert.match(await page.evaluate(() => location.hash), /range=300-480/);
+  }).then(() => withHtml(write('orderless', {}), async (page) => {
+    await go(page, 'select=b');
+    assert(await page.$eval('#since', (button) => button.hidden));
+  })));
+
 test('the strip has a row for each thread, and says what is not there', () =>
   withHtml(html, async (page) => {
     const rows = await page.$$eval('#strip [role="group"] span', (spans) => spans.map((span) => span.textContent));

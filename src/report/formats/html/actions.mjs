@@ -1,5 +1,6 @@
 // What buttons, keys and printing do with the report.
 import { explain } from './reader.mjs';
+import { firstSampleOf, wholeRange } from './time_line.mjs';
 
 const PAPER = { width: 1046, rows: 30 }; // size of a graph in pixels and levels, see page.css
 const PAPER_TABLE_ROWS = 40;
@@ -21,6 +22,7 @@ export class Actions {
     on('focus-matches', 'click', () => this.filterMatches((pattern) => ({ focus: pattern })));
     on('hide-matches', 'click', () => this.filterMatches((pattern) => ({ hide: [...this.report.state.hide, pattern] })));
     on('callers', 'click', () => this.showSandwich());
+    on('since', 'click', () => this.showSince());
     on('copy', 'click', () => this.copy());
     on('summary', 'click', () => this.copySummary());
     const { signal } = this.report.lifetime;
@@ -41,6 +43,13 @@ export class Actions {
   showSandwich() {
     if (this.report.chosenName !== null) this.report.history.change({ select: this.report.chosenName });
     inPage('sandwich').scrollIntoView({ block: 'start' });
+  }
+
+  /** Leaves out what was before the function was first seen. */
+  showSince() {
+    const { data, drawn, chosen, history } = this.report;
+    const begin = firstSampleOf(data, drawn.label[chosen]);
+    if (begin < Infinity) history.change({ range: `${begin}-${wholeRange(data)[1]}`, zoom: 0 });
   }
 
   /** Copies the stack. Pages from files may lack the clipboard: then selects the stack for Ctrl+C. */

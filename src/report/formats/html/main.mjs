@@ -382,7 +382,9 @@ export class Report {
   showDetails(node) {
     this.shown = node >= 0 ? node : this.chosen;
     showDetails(this.ofDrawn, this.shown, (other) => this.choose(other));
-    for (const id of ['focus', 'hide', 'callers', 'copy']) find(id).disabled = this.chosen === 0;
+    for (const id of ['focus', 'hide', 'callers', 'since', 'copy']) find(id).disabled = this.chosen === 0;
+    for (const button of [find('since'), find('menu').querySelector('[data-action="since"]')])
+      button.hidden = this.strip === null || this.state.value !== 'self' || this.tree.other !== null;
   }
 
   /** Shows a frame's figures in the details and, with a mouse, in a tooltip. */

@@ -26,6 +26,14 @@ export function visitStretches({ edges, nodes }, [from, to], visit) {
 export const wholeRange = ({ threads }) =>
   [Math.min(...threads.map(({ edges }) => edges[0])), Math.max(...threads.map(({ edges }) => edges.at(-1)))];
 
+/** When a function was first seen on a stack, in microseconds; Infinity: never. */
+export function firstSampleOf({ threads, parent, label, count }, wanted) {
+  const isIn = new Uint8Array(count);
+  for (let i = 1; i < count; i++) isIn[i] = label[i] === wanted ? 1 : isIn[parent[i]];
+  const firstIn = ({ edges, nodes }) => edges[nodes.findIndex((node) => isIn[node] === 1)] ?? Infinity;
+  return Math.min(...threads.map(firstIn));
+}
+
 /** Returns each node's time in a range, in nanoseconds. */
 export function columnInRange({ threads, count }, range) {
   const column = new Float64Array(count);
