@@ -8,7 +8,7 @@ import { after, test } from 'node:test';
 import { writeProfile } from '../js/wperf.mjs';
 import { tool } from '../support/tools.mjs';
 import {
-  clickFrame, clickHeading, clickOn, commas, readAllRows, readFrames, readTable, withHtml, withReport,
+  clickFrame, clickHeading, clickOn, commas, go, readAllRows, readFrames, readTable, textOf, withHtml, withReport,
 } from './report_page.mjs';
 import { browser, folder, makeProfile, percentage, writeReport } from './support.mjs';
 
@@ -82,6 +82,10 @@ test('functions are shown with their file and line, and link to it if a URL is g
     assert.deepEqual(await placeOf(page, 'json::parse(char const*)'), { text: 'json.cc:42', href: null, title: '/src/json.cc:42' });
     assert.deepEqual(await placeOf(page, 'malloc'), { text: 'malloc.c', href: null, title: '/libc/malloc.c' });
     assert.equal(await placeOf(page, 'func[4]'), null);
+    await go(page, 'select=json::parse(char const*)');
+    assert.match(await textOf(page, 'frame-line'), /json\.cc:42\. Its lines, and what is inlined: record --lines$/);
+    await go(page, 'select=malloc');
+    assert.doesNotMatch(await textOf(page, 'frame-line'), /record --lines/);
   });
   await withHtml(show('--source-url', 'https://example.org/{path}?line={line}').path, async (page) => {
     const { href } = await placeOf(page, 'app::print');

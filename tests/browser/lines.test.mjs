@@ -98,6 +98,14 @@ test('what was inlined is named, found by a search, and the hottest line is in s
   });
 });
 
+test('a page without the text of lines says how to add it', async () => {
+  for (const [name, options, expected] of [['no_text.html', [], true], ['with_text.html', ['--source', dirname(source)], false]])
+    await withHtml(reportHtml(name, ...options), async (page) => {
+      await go(page, 'select=recurse');
+      assert.equal((await textOf(page, 'line-part')).includes('Their text: report --source FOLDER'), expected);
+    });
+});
+
 test('text comes from the folder that is given', async () => {
   const text = readFileSync(source, 'utf8').split('\n');
   const rows = await linesOf(reportHtml('text.html', '--source', dirname(source)), 'recurse');

@@ -2,6 +2,8 @@
 import { formatCalls, formatCell, formatCount, formatChange, formatError, formatMean, formatQuantity, formatRelative, formatShare, formatValue } from './units.mjs';
 
 const MAX_PATH = 8; // maximum number of frames shown
+const PROGRAM = 0; // a kind of model/color.h
+const LARGE = 0.05; // of the whole: worth another recording
 
 /** A value as a share of the shown tree; of the whole profile if the value is all of the tree. */
 function shareOf({ tree, unit, wholeOfProfile }, value) {
@@ -73,6 +75,12 @@ function wholeFunction({ tree, unit, stats }, label, stacks) {
     `(${formatShare(stats.total[label], tree.total[0])}), ${formatCell(unit, stats.self[label])} self`;
 }
 
+/** Whether another recording would show lines of the function, and what the compiler inlined into it. */
+function lacksLines({ tree, unit, isMemory, stats, head, lines }, label) {
+  const isCost = !isMemory && unit !== 'calls' && tree.other === null;
+  return isCost && lines.isEmpty && head.kinds[label] === PROGRAM && stats.self[label] > LARGE * tree.total[0];
+}
+
 /** Shows a frame. `choose(node)` is called when a frame of its stack is clicked. */
 export function showDetails(report, node, choose) {
   const { tree, names } = report;
@@ -86,5 +94,6 @@ export function showDetails(report, node, choose) {
   if (stacks > 1) line.append(`; ${wholeFunction(report, tree.label[node], stacks)}`);
   const place = report.links.element(tree.label[node], false);
   if (place !== null) line.append(', ', place);
+  if (place !== null && lacksLines(report, tree.label[node])) line.append('. Its lines, and what is inlined: record --lines');
   showPath(report, node, choose);
 }

@@ -37,6 +37,10 @@ export class SourceLines {
     for (const item of lines?.inlined ?? []) this.inlined.set(item[0], [...(this.inlined.get(item[0]) ?? []), item]);
   }
 
+  get isEmpty() {
+    return this.functions.size === 0;
+  }
+
   /** The names of the functions that were inlined into a function. */
   inlinedInto(label) {
     return (this.inlined.get(label) ?? []).map(([, name]) => name);
@@ -68,9 +72,10 @@ export class SourceLines {
     this.isText = path.startsWith(TEXT_PREFIX);
     this.heading.textContent = this.isText ? `${this.names[label]}, as WebAssembly` : `${path.slice(path.lastIndexOf('/') + 1)}: ${this.names[label]}`;
     this.heading.title = this.isText ? '' : path;
-    this.note.textContent = this.noteOf(label, whole);
+    const hasText = lines.some(({ text }) => text !== '');
+    this.note.textContent = `${this.noteOf(label, whole)}${hasText ? '' : '. Their text: report --source FOLDER'}`;
     this.columns = COLUMNS.filter(({ isTotal, isText }) =>
-      (!isTotal || this.total > 0) && (!isText || lines.some(({ text }) => text !== '')));
+      (!isTotal || this.total > 0) && (!isText || hasText));
     const head = this.table.createTHead().insertRow();
     for (const { heading, title, isText } of this.columns)
       head.append(Object.assign(document.createElement('th'), { scope: 'col', textContent: heading, title, className: isText ? 'source' : '' }));
