@@ -1,5 +1,8 @@
 #!/bin/bash
-# Pictures of thirteen reports, as a browser shows them, to be looked at: in a window, on a phone, dark and on paper.
+# Pictures of reports, as a browser shows them, to be looked at: in a window, on a phone, dark and on paper.
+#
+#   scripts/screenshots.sh [--before BUILD]   also pictures of the same profiles as BUILD/wasm-perf shows them, in
+#                                             screenshots/before
 #
 #   ruby        many small functions of C            words       a C program with lines
 #   esbuild     2.5 million stacks of Go             memory      what a C program allocates
@@ -7,6 +10,8 @@
 #   duckdb      C++ in a program of JavaScript       rust, go    programs of these, where the compilers are there
 #   several     two modules in one program           python      Python functions in CPython
 #   server      threads that sleep                   difference  two builds of words compared
+#   records     time in a program of C               counts      of Rust
+#   places      of C++                               items       of Go
 #
 # They go to build/screenshots; at the end it prints what the first screen of each shows, and what large pages cost
 # the browser. It fails if a name has too little contrast, if what the pointer or the keyboard is at is not outlined, or
@@ -15,7 +20,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/setup.sh
 # shellcheck disable=SC2086
-need_debian clang lld $WASI_PACKAGES chromium
+need_debian clang lld $WASI_PACKAGES libc++-dev-wasm32 chromium
+need_rust_target wasm32-wasip1
 need_node
 need_npm @ruby/3.4-wasm-wasi @ruby/wasm-wasi esbuild-wasm sql.js @duckdb/duckdb-wasm pyodide puppeteer-core
 
@@ -24,6 +30,8 @@ PATH=$(dirname "$NODE"):$PATH # for esbuild, which starts a Node of its own
 [ -x "$WI_BUILD/wasm-perf" ] || { echo "screenshots.sh: build first: cmake -B build && cmake --build build" >&2; exit 1; }
 folder=$WI_BUILD/screenshots
 mkdir -p "$folder"
+before=
+[ "${1:-}" != --before ] || before=${2:?screenshots.sh: --before needs a BUILD}
 
 # profile NAME MODULE CLOCK RUNNER: a program of tests/real
 profile() {
@@ -50,9 +58,15 @@ reports=(ruby esbuild stripped duckdb several server words memory deep python)
 
 # compile SOURCE LEVEL OUTPUT: without wasm-opt, which the driver of clang may start and which drops names
 compile() {
-  clang --target=wasm32-wasi -g "-O$2" -c "$1" -o "$folder/$3.o"
-  clang --target=wasm32-wasi "$folder/$3.o" -o "$folder/$3.wasm"
+  local driver=clang
+  [[ $1 != *.cpp ]] || driver="clang++ -fno-exceptions"
+  $driver --target=wasm32-wasi -g "-O$2" -c "$1" -o "$folder/$3.o"
+  $driver --target=wasm32-wasi "$folder/$3.o" -o "$folder/$3.wasm"
 }
+compile_rust() { # SOURCE OUTPUT [OPTION...]
+  rustc --edition=2021 -O --target wasm32-wasip1 "${@:3}" "$1" -o "$folder/$2.wasm" 2>/dev/null
+}
+compile_go() { GOOS=wasip1 GOARCH=wasm go build -o "$folder/$2.wasm" "$1" 2>/dev/null; }
 for level in 0 2; do
   compile tests/bench/programs/words.c $level words$level
   record words$level --lines --memory --clock instructions "$folder/words$level.wasm"
@@ -63,32 +77,47 @@ compile tests/bench/programs/allocates.c 1 memory
 record memory --memory --clock none "$folder/memory.wasm"
 compile tests/browser/programs/deep.c 1 deep
 record deep --clock instructions "$folder/deep.wasm"
-if rustc --edition=2021 -O -Cstrip=debuginfo --target wasm32-wasip1 tests/real/programs/tables.rs \
-     -o "$folder/rust.wasm" 2>/dev/null; then
+compile tests/browser/programs/records.c 2 records
+compile tests/browser/programs/places.cpp 2 places
+timed=(records places)
+if compile_rust tests/real/programs/tables.rs rust -Cstrip=debuginfo; then
   record rust --clock instructions "$folder/rust.wasm"
+  compile_rust tests/browser/programs/counts.rs counts -g
   reports+=(rust)
+  timed+=(counts)
 else
-  echo "no Rust for wasm32-wasip1: no pictures of a Rust program" >&2
+  echo "no Rust for wasm32-wasip1: no pictures of programs of Rust" >&2
 fi
-if GOOS=wasip1 GOARCH=wasm go build -o "$folder/go.wasm" tests/real/programs/routines.go 2>/dev/null; then
+if compile_go tests/real/programs/routines.go go; then
   record go --clock instructions "$folder/go.wasm"
+  compile_go tests/browser/programs/items.go items
   reports+=(go)
+  timed+=(items)
 else
-  echo "no Go for wasip1: no pictures of a Go program" >&2
+  echo "no Go for wasip1: no pictures of programs of Go" >&2
 fi
+for name in "${timed[@]}"; do
+  record "$name" "$folder/$name.wasm"
+done
+reports+=("${timed[@]}")
 
-for name in "${reports[@]}"; do
+# show BUILD FOLDER: the reports that BUILD makes of the profiles, and their pictures
+show() {
+  local name format
+  mkdir -p "$2"
   for format in svg html; do
-    "$WI_BUILD/wasm-perf" report "$folder/$name.wperf" -o "$folder/$name.$format"
+    for name in "${reports[@]}"; do
+      "$1/wasm-perf" report "$folder/$name.wperf" -o "$2/$name.$format"
+    done
+    "$1/wasm-perf" diff "$folder/words0.wperf" "$folder/words2.wperf" -o "$2/difference.$format"
   done
-done
-for format in svg html; do
-  "$WI_BUILD/wasm-perf" diff "$folder/words0.wperf" "$folder/words2.wperf" -o "$folder/difference.$format"
-done
-reports+=(difference)
+  "$NODE" tests/browser/screenshots.mjs "$2" "${reports[@]}" difference
+}
 WI_CHROMIUM=$(command -v chromium)
 export WI_CHROMIUM
-"$NODE" tests/browser/screenshots.mjs "$folder" "${reports[@]}"
+[ -z "$before" ] || show "$before" "$folder/before"
+show "$WI_BUILD" "$folder"
+reports+=(difference)
 pages=("${reports[@]/#/$folder/}")
 status=0
 "$NODE" tests/browser/first_screen.mjs "${pages[@]/%/.html}" || status=1
