@@ -142,7 +142,8 @@ static void add_hot(finder *f, uint32_t label) {
     AFTER(finding, " by itself");
   uint64_t most;
   uint32_t caller = main_caller(f, label, s->selves, &most);
-  if (caller < s->label_count && caller != label && is_part(most, of->self, MAIN))
+  bool has_callers = of->calls != 1; /* a single call has one */
+  if (has_callers && caller < s->label_count && caller != label && is_part(most, of->self, MAIN))
     AFTER(finding, ", %s from %s", part_of(most, of->self).text, name_of(f, caller).text);
   wi_time_note note = (wi_time_note)s->notes[label];
   bool has_mean =
