@@ -231,11 +231,13 @@ test('a function without a name is a part of its file, and open is a function of
   const node = (index) => ({ function: index, parent: 0, calls: 1, self: 1000 });
   const profile = join(folder, 'parts.wperf');
   const places = [[2, 24, 'src/alloc.ts'], [3, 9, 'emsdk/emscripten/system/lib/dlmalloc.c']];
-  writeFileSync(profile, writeProfile([0, 1, 2, 3, 4].map(node), [[0, 'open'], [4, '~__uflow']], { places }));
+  writeFileSync(profile, writeProfile([0, 1, 2, 3, 4, 5, 6].map(node), [[0, 'open'], [4, '~__uflow'], [5, '~trinkle'], [6, 'trinkle']], { places }));
   await withHtml(writeReport({ path: profile, name: 'parts' }, 'html', 'html'), async (page) => {
     const parts = await page.$$eval('#legend button', (buttons) => buttons.map(({ textContent }) => textContent.replace(/ [\d.]+ %$/, '')));
     assert.deepEqual(parts.sort(), ['C library', 'alloc.ts', 'program', 'without names']);
-    assert.equal((await readTable(page)).rows.find(({ name }) => name === '~__uflow').cells.Part, 'C library', 'a known library\'s');
+    const { rows } = await readTable(page);
+    const partOf = (wanted) => rows.find(({ name }) => name === wanted).cells.Part;
+    assert.deepEqual(['~__uflow', '~trinkle', 'trinkle'].map(partOf), ['C library', 'C library', 'program'], 'known by their code');
   });
 });
 

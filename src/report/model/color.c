@@ -23,6 +23,53 @@ static const char *const libc_functions[] = {
     "strtod",         "strtol",   "vfprintf",    "vsnprintf",
 };
 
+/*
+ * Functions inside C libraries, in strcmp order. Programs have functions of these names, too, so
+ * they count only if the code was recognised.
+ */
+static const char *const inner_functions[] = {
+    "casemap",
+    "cycle",
+    "decfloat",
+    "dispose_chunk",
+    "do_read",
+    "fmt_o",
+    "fmt_u",
+    "fmt_x",
+    "getint",
+    "hexfloat",
+    "internal_memalign",
+    "mmap_alloc",
+    "pad",
+    "prepend_alloc",
+    "qsort_r",
+    "release_unused_segments",
+    "scanexp",
+    "segment_holding",
+    "shl",
+    "shr",
+    "sift",
+    "sn_write",
+    "store_int",
+    "string_read",
+    "strtoll",
+    "strtoul",
+    "strtoull",
+    "strtox",
+    "sys_alloc",
+    "sys_trim",
+    "tmalloc_large",
+    "tmalloc_small",
+    "trinkle",
+    "try_realloc_chunk",
+    "twoway_memmem",
+    "twoway_strstr",
+    "vsprintf",
+    "wcrtomb",
+    "wcsrtombs",
+    "wctomb",
+};
+
 /* Crates, namespaces and packages of language runtimes, in strcmp order. */
 static const char *const runtime_qualifiers[] = {
     "__cxxabiv1", "alloc", "core", "java", "kotlin", "runtime", "scala", "std",
@@ -92,8 +139,11 @@ static bool is_library_name(const char *name) {
 }
 
 static bool is_runtime(const char *name, const char *file) {
-  if (*name == WI_MATCHED_MARK && !starts_with(name, "~lib/"))
-    name++;
+  bool is_matched = *name == WI_MATCHED_MARK && !starts_with(name, "~lib/");
+  name += is_matched;
+  if (is_matched &&
+      is_listed(name, inner_functions, sizeof inner_functions / sizeof *inner_functions))
+    return true;
   return is_runtime_part(name) || (file ? is_library_file(file) : is_library_name(name));
 }
 
