@@ -1,6 +1,6 @@
 #!/bin/bash
 # Memory profiles of real programs: in Rust, C++ (also with emmalloc), Go, AssemblyScript, MoonBit, Ruby and Python, each of which
-# keeps what its source says; and the table beside wzprof, another profiler, in src/docs/memory.md. Writes a flame
+# keeps what its source says; and the table beside wzprof, another profiler, in src/docs/measurements.md. Writes a flame
 # graph of live bytes of each. Exit code 1 if one is wrong. Compilers that are large are used if they are
 # there: em++, rustc (with its target wasm32-wasip1), go.
 #

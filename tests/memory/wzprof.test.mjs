@@ -1,5 +1,5 @@
 /**
- * Beside wzprof, the nearest profiler of memory: each row of the table in src/docs/memory.md, as both say it
+ * Beside wzprof, the nearest profiler of memory: each row of the table in src/docs/measurements.md, as both say it
  * of the same module. Skipped without wzprof in $WZPROF; scripts/memory.sh builds it.
  */
 
