@@ -164,6 +164,16 @@ test('two fingers zoom, one moves what is zoomed', () =>
     assert(moved > left && Math.abs(same - part) < 1e-6);
   }, { viewport: { width: 800, height: 700, hasTouch: true } }));
 
+test('marks of large counts have room', () => {
+  const path = join(folder, 'large.wperf');
+  writeFileSync(path, writeProfile([{ function: 0, parent: 0, calls: 1, self: 6_063_530_188 }], [[0, 'main']], { clock: 2, ticksPerSecond: 0 }));
+  return withHtml(writeReport({ path, name: 'large' }, 'html', 'html'), async (page) => {
+    const marks = await page.$$eval('#scale span', (spans) => spans.map((span) => ({ text: span.textContent, ...span.getBoundingClientRect().toJSON() })));
+    assert.deepEqual(marks.slice(0, 4).map(({ text }) => text), ['0 instructions', '1 G', '2 G', '3 G']);
+    marks.slice(1).forEach(({ left }, i) => assert(marks[i].right <= left, marks[i].text));
+  }, { viewport: { width: 700, height: 700 } });
+});
+
 test('the axis has round marks with units, and the first rows of the table are in sight', () =>
   withReport('deep', async (page) => {
     const marks = await page.$$eval('#scale span', (spans) => spans.map((span) => span.textContent));

@@ -1,5 +1,5 @@
 // An axis: marks at round values, with their units.
-import { formatValue } from './units.mjs';
+import { formatMark } from './units.mjs';
 
 const MARK = 90; // pixels between two marks, at least
 
@@ -9,9 +9,6 @@ function marksOf(whole, most) {
   const count = step >= 1 ? Math.floor(whole / step) : 0; // values are integers
   return Array.from({ length: count + 1 }, (_, i) => i * step);
 }
-
-/** "2 s" instead of "2.00 s" */
-const shorten = (text) => text.replace(/(\.\d*?)0+(?= )/, '$1').replace(/\.(?= )/, '');
 
 export class Axis {
   constructor(element) {
@@ -30,7 +27,7 @@ export class Axis {
     if (!(this.whole > 0) || pixels === 0) return this.element.replaceChildren();
     this.element.replaceChildren(...marksOf(this.whole, Math.max(1, Math.floor(pixels / MARK))).map((value) => {
       const mark = document.createElement('span');
-      mark.textContent = value === 0 ? '0' : shorten(formatValue(this.unit, value));
+      mark.textContent = formatMark(this.unit, value);
       mark.style.setProperty('left', `${(100 * value) / this.whole}%`);
       return mark;
     }));

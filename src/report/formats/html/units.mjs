@@ -2,6 +2,7 @@
 
 const TIMES = ['ns', '\u00b5s', 'ms', 's'];
 const BYTES = ['B', 'KB', 'MB', 'GB'];
+const COUNTS = ['', 'K', 'M', 'G'];
 
 /** 1,234,567 */
 export function formatCount(count) {
@@ -44,6 +45,14 @@ export function formatValue(unit, value) {
   if (unit === 'nanoseconds') return formatThousands(value, TIMES);
   if (unit === 'bytes') return formatThousands(value, BYTES);
   return formatQuantity(value, unit.replace(/s$/, ''));
+}
+
+/** A round value at a mark of an axis: "12 ms", "500 M". At 0, the unit unless it is a time or bytes: "0 instructions". */
+export function formatMark(unit, value) {
+  const hasUnit = unit === 'nanoseconds' || unit === 'bytes';
+  if (value === 0) return hasUnit ? '0' : `0 ${unit}`;
+  const text = hasUnit ? formatValue(unit, value) : formatThousands(value, COUNTS);
+  return text.replace(/(\.\d*?)0+(?= )/, '$1').replace(/\.(?= )/, '').trim();
 }
 
 /** Like formatValue, for a cell whose heading names the unit unless it is a time or bytes. */
