@@ -110,9 +110,10 @@ export class TimeStrip {
     const seen = CODE_KINDS.filter((_, kind) => this.kindOfNode.includes(kind));
     if (this.hasGaps) seen.push({ text: 'not running', color: 'var(--panel)' });
     const patches = seen.flatMap(({ text, color }) => {
-      const patch = elementOf('i', '');
+      const [item, patch] = [elementOf('span', ''), elementOf('i', '')];
       patch.style.setProperty('background', color);
-      return [patch, `${text} `];
+      item.append(patch, text);
+      return [item, ' '];
     });
     const at = (time) => formatValue('nanoseconds', (time - this.whole[0]) * NS_PER_US);
     const lost = Math.max(...this.data.threads.map(({ dropped }) => dropped));
