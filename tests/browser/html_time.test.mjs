@@ -51,12 +51,24 @@ test('start-up is found, and left out by one click', () => {
   const javascript = { kinds: [[0, KINDS.javascript], [2, KINDS.javascript]] };
   return withHtml(write('start', { threads: begun, ...javascript }), async (page) => {
     const [said] = await page.$$eval('#findings li', (items) => items.map(({ textContent }) => textContent).filter((text) => text.includes('start-up')));
-    assert.match(said, /^57\.1 % of the time is start-up, before WebAssembly runs, most in (main|b) Leave it out$/);
+    assert.match(said, /^57\.1 % of the time is start-up, before WebAssembly runs, most in b Leave it out$/);
     await clickOn(page, '#findings .act');
     assert.match(await page.evaluate(() => location.hash), /range=400-700/);
   }).then(() => withHtml(write('no-start', { threads: started }), async (page) => {
     assert.equal(await page.$('#findings .act'), null);
   }));
+});
+
+test('start-up names the function with half of it, and what has half of that', () => {
+  const path = join(folder, 'path-of-start.wperf');
+  const stacks = [[0, 0], [2, 1], [3, 2], [1, 1]].map(([index, parent]) => ({ function: index, parent, calls: 1, self: 100_000 }));
+  const stretches = [[140, 1], [100, 2], [160, 3], [300, 4]];
+  writeFileSync(path, writeProfile(stacks, [[0, 'main'], [1, 'a'], [2, 'b'], [3, 'c']], { clock: 5,
+    kinds: [0, 2, 3].map((index) => [index, KINDS.javascript]), threads: [{ start: 1000, process: 7, number: 0, name: 'main', stretches }] }));
+  return withHtml(writeReport({ path }, 'html', 'html'), async (page) => {
+    const said = await page.$$eval('#findings li', (items) => items.map(({ textContent }) => textContent));
+    assert(said.includes('57.1 % of the time is start-up, before WebAssembly runs, most in b \u2192 c Leave it out'), said.join('\n'));
+  });
 });
 
 test('what was before a function was first seen is left out by one click', () =>

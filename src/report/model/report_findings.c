@@ -217,11 +217,11 @@ static bool works(const wasm_perf_profile *profile, uint32_t node) {
 }
 
 /*
- * Adds the work of a thread before its first function of a module, by label, to `selves`. Returns
- * when that began; 0: never.
+ * Adds the work of a thread before its first function of a module, by node of the tree, to
+ * `totals`. Returns when that began; 0: never.
  */
 static uint64_t sum_start(const wi_report *report, const wasm_perf_thread *thread,
-                          uint64_t *selves) {
+                          uint64_t *totals) {
   const wasm_perf_profile *profile = report->profile;
   const wi_tree *tree = report->tree;
   uint64_t at = thread->start - wi_threads_start(profile);
@@ -232,7 +232,7 @@ static uint64_t sum_start(const wi_report *report, const wasm_perf_thread *threa
     if (is_work && wi_tree_kind(tree, tree->nodes[node].label) == WASM_PERF_KIND_WASM)
       return at;
     if (is_work)
-      selves[tree->nodes[node].label] += stretch->microseconds;
+      totals[node] += stretch->microseconds;
     at += stretch->microseconds;
   }
   return 0;
@@ -252,29 +252,53 @@ static uint64_t sum_work(const wi_report *report) {
   return sum;
 }
 
-/* "42.0 % of the time is start-up, before WebAssembly runs, most in " compile */
+/* The child with the largest total, if that is at least half of `whole`; 0: none. */
+static uint32_t main_child(const wi_tree *tree, uint32_t node, const uint64_t *totals,
+                           uint64_t whole) {
+  const wi_tree_node *of = &tree->nodes[node];
+  uint32_t best = 0;
+  for (uint32_t i = of->first_child; i < of->first_child + of->child_count; i++)
+    if (totals[i] >= whole - totals[i] && (best == 0 || totals[i] > totals[best]))
+      best = i;
+  return best;
+}
+
+/* The innermost function with half of start-up, and the one that has half of that, if there are. */
+static void add_start(wi_findings *findings, const wi_tree *tree, const uint64_t *totals,
+                      uint64_t whole, uint64_t end) {
+  uint32_t outer = 0, next;
+  char outer_name[WI_SHORTENED_SIZE] = "";
+  while ((next = main_child(tree, outer, totals, totals[0])) != 0)
+    outer = next;
+  uint32_t inner = outer != 0 ? main_child(tree, outer, totals, totals[outer]) : 0;
+  uint32_t node = inner != 0 ? inner : outer;
+  wi_finding *finding =
+      wi_findings_add(findings, node != 0 ? tree->nodes[node].label : WI_FINDING_NO_LABEL, node);
+  if (!finding)
+    return;
+  finding->end = end;
+  if (inner != 0)
+    wi_shorten(outer_name, wi_tree_text(tree, tree->nodes[outer].label), WI_FINDING_NAME_WIDTH);
+  snprintf(node != 0 ? finding->before : finding->after, sizeof finding->before,
+           "%s %% of the time is start-up, before WebAssembly runs%s%s%s",
+           wi_format_percentage(totals[0], whole, 1).text, node != 0 ? ", most in " : "",
+           outer_name, inner != 0 ? " \u2192 " : "");
+}
+
+/* "42.0 % of the time is start-up, before WebAssembly runs, most in receiveInstance → " relocate */
 static bool find_start(wi_findings *findings, const wi_report *report) {
   const wi_tree *tree = report->tree;
-  uint32_t count = tree->labels.count, most = 0;
-  uint64_t sum = 0, whole;
   if (!wi_time_line_is_there(report))
     return true;
-  uint64_t *selves = calloc(count + (size_t)1, sizeof *selves);
-  uint64_t end = selves ? sum_start(report, &report->profile->threads[0], selves) : 0;
-  for (uint32_t i = 0; end > 0 && i < count; i++) {
-    sum += selves[i];
-    most = selves[i] > selves[most] ? i : most;
-  }
-  whole = sum_work(report);
-  wi_finding *finding = is_major(sum, whole) ? wi_findings_add(findings, most, 0) : NULL;
-  if (finding) {
-    finding->end = end;
-    snprintf(finding->before, sizeof finding->before,
-             "%s %% of the time is start-up, before WebAssembly runs, most in ",
-             wi_format_percentage(sum, whole, 1).text);
-  }
-  free(selves);
-  return selves != NULL;
+  uint64_t *totals = calloc(tree->node_count, sizeof *totals);
+  uint64_t end = totals ? sum_start(report, &report->profile->threads[0], totals) : 0;
+  for (uint32_t i = tree->node_count; totals && i-- > 1;)
+    totals[tree->nodes[i].parent] += totals[i];
+  uint64_t whole = sum_work(report);
+  if (end > 0 && is_major(totals[0], whole))
+    add_start(findings, tree, totals, whole, end);
+  free(totals);
+  return totals != NULL;
 }
 
 /*

@@ -62,12 +62,19 @@ export class FirstLook {
     return `${total} in ${run === null ? 'all' : this.runs[run].name}`;
   }
 
-  element({ label, node, before, after, end }, { names, forms }) {
+  element(finding, source) {
     const item = document.createElement('li');
-    if (label < 0) {
-      item.textContent = after;
-      return item;
+    item.append(finding.label < 0 ? finding.after : this.link(finding, source));
+    if (finding.end !== undefined) {
+      const leaveOut = Object.assign(document.createElement('button'), { type: 'button', className: 'act', textContent: 'Leave it out' });
+      leaveOut.addEventListener('click', () => this.on.from(finding.end));
+      item.append(' ', leaveOut);
     }
+    return item;
+  }
+
+  /** The sentence, which leads to its function or frame. */
+  link({ label, node, before, after }, { names, forms }) {
     const link = document.createElement('button');
     const name = document.createElement('b');
     name.textContent = fitName(forms.of(label), FINDING_NAME);
@@ -76,12 +83,6 @@ export class FirstLook {
     link.title = `${before}${names[label]}${rest}`;
     link.append(before, name, rest);
     link.addEventListener('click', () => (node === 0 ? this.on.label(label) : this.on.node(node)));
-    item.append(link);
-    if (end !== undefined) {
-      const leaveOut = Object.assign(document.createElement('button'), { type: 'button', className: 'act', textContent: 'Leave it out' });
-      leaveOut.addEventListener('click', () => this.on.from(end));
-      item.append(' ', leaveOut);
-    }
-    return item;
+    return link;
   }
 }
