@@ -432,9 +432,9 @@ bool wasm_perf_profile_show_inlined(wasm_perf_profile *profile);
 
 /*
  * Subtracts `before`, an earlier profile of the same run of the same module, from `profile`: calls,
- * self and measures by stack, and the sums in the header and the facts. Live values become negative
- * if more was freed than allocated; other values that would become negative are 0. The difference
- * has no peak, and no kept calls that `before` has, too. Block and line counts are not changed.
+ * self and measures by stack, block counts, and the sums in the header and the facts. Live values
+ * become negative if more was freed than allocated; other values that would become negative are 0.
+ * The difference has no peak, and no kept calls that `before` has, too. Line counts are not changed.
  * O(n log n) time. Returns false, with nothing changed, if out of memory.
  */
 bool wasm_perf_profile_subtract(wasm_perf_profile *profile, const wasm_perf_profile *before);

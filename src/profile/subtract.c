@@ -115,6 +115,15 @@ static void drop_peaks(wasm_perf_profile *profile) {
   profile->moment_count = 0;
 }
 
+static void take_blocks(wasm_perf_profile *profile, const wasm_perf_profile *before) {
+  for (uint32_t i = 0; i < profile->block_function_count; i++) {
+    const wasm_perf_blocks *blocks = &profile->blocks[i];
+    const wasm_perf_blocks *earlier = wasm_perf_profile_blocks(before, blocks->function);
+    for (uint32_t b = 0; earlier && b < blocks->count && b < earlier->count; b++)
+      take(&blocks->counts[b], earlier->counts[b]);
+  }
+}
+
 /* ---- The whole ----------------------------------------------------------- */
 
 static void take_facts(wasm_perf_profile *profile, const wasm_perf_profile *before) {
@@ -150,6 +159,7 @@ bool wasm_perf_profile_subtract(wasm_perf_profile *profile, const wasm_perf_prof
   take_nodes(profile, before, places);
   take_rows(profile, before, places);
   drop_peaks(profile);
+  take_blocks(profile, before);
   take_facts(profile, before);
   wi_threads_subtract(profile, before);
   free(places);

@@ -337,6 +337,15 @@ test('a bound that is exceeded is a failure by name', () => {
   assert.equal(rowsOf('cleared.mjs').get('cleared.mjs/last').calls, 3);
 });
 
+test('a measure of a large tree that is taken many times is added up on the way', () => {
+  const times = 50; // of 1.5 MB each, so that more than 64 MB come together
+  script('often.mjs', `const { left } = new WebAssembly.Instance(new WebAssembly.Module(readFileSync('tree.wasm'))).exports;
+    left(15);
+    repeat(${times}, () => { performance.mark('a'); left(1); performance.measure('often', 'a'); });`);
+  const { calls, instructions } = rowsOf('often.mjs').get('often.mjs/often');
+  assert.deepEqual([calls, instructions % times], [3 * times, 0]);
+});
+
 test('names are safe to show', () => {
   script('names.mjs', `step(); performance.measure('a\\u001b[31m\\nb'); performance.measure('');`);
   const rows = rowsOf('names.mjs');

@@ -6,7 +6,7 @@ import { importHost } from './support.mjs';
 import { readProfile } from './wperf.mjs';
 
 const { countsOf, isEmbedded, resetProfile, takeFile } = await importHost('engine/embedded.mjs');
-const { addUp, difference, encodeProfile } = await importHost('wperf/profile_file.mjs');
+const { addUp, encodeProfile } = await importHost('wperf/profile_file.mjs');
 
 const ROOT = 0xffffffff;
 const TRUNCATED = 0xfffffffe;
@@ -107,33 +107,6 @@ test('instances that made their nodes in another order are added up', () => {
     callsByStack(readProfile(encodeProfile(addUp(some), () => 'f'))));
   assert.equal(sum.size, first.size + 1);
   for (const [stack, calls] of sum) assert.equal(calls, (first.get(stack) ?? 0n) + (second.get(stack) ?? 0n), stack);
-});
-
-test('a difference has only what was counted between', () => {
-  const before = nodes.with(1, [3, 0, 2n, 0x10000000000000n]);
-  const later = [
-    [ROOT, 0, 0n, 0n],
-    [2, 0, 1n, 4n], // a node that is new, and in front
-    [3, 0, 3n, 0x10000000000002n],
-    [5, 1, 1n, 3n],
-    [1, 2, 7n, 5n],
-    [3, 4, 9n, 6n],
-    [TRUNCATED, 0, 0n, 0n],
-  ];
-  const files = [later, before].map((of) => makeFile(['calls', 'self'], of));
-  const { header, nodes: read, names } = readProfile(encodeProfile(difference([files[0]], [files[1]]), (index) => `f${index}`));
-  assert.deepEqual(read.map((node) => [node.function, node.parent, node.calls, node.self]), [
-    [ROOT, 0, 0n, 0n],
-    [2, 0, 1n, 4n],
-    [3, 0, 1n, 2n],
-    [5, 1, 1n, 3n],
-    [1, 2, 0n, 0n], // for its child
-    [3, 4, 8n, 0n],
-  ]);
-  assert.deepEqual([...names.keys()], [1, 2, 3, 5]);
-  assert.equal(header.identity, 'abc');
-  assert.equal(readProfile(encodeProfile(difference([files[0]], [files[0]]), () => 'f')).nodes.length, 1);
-  assert.equal(readProfile(encodeProfile(difference([files[0], files[1]], [files[0]]), () => 'f')).nodes.length, 4); // one is new
 });
 
 test('counts are unsigned', () => {

@@ -1,6 +1,7 @@
 /* wasm_perf_profile_subtract: what came between two profiles of a run, stack by stack. */
 #include "unit.h"
 
+#include "profile/unused.h"
 #include "wasm_perf/profile.h"
 
 enum { ROOT = 0xFFFFFFFF };
@@ -77,11 +78,49 @@ static void test_memory_has_no_peak(void **state) {
   assert_int_equal(rows[1].values[WASM_PERF_MEASURE_PEAK_BYTES], 0);
 }
 
+static void test_blocks_are_subtracted(void **state) {
+  uint64_t before_counts[] = {1, 2}, counts[] = {11, 22}, others[] = {5};
+  wasm_perf_blocks old[] = {{.function = 7, .count = 2, .counts = before_counts}};
+  wasm_perf_blocks blocks[] = {{.function = 6, .count = 1, .counts = others},
+                               {.function = 7, .count = 2, .counts = counts}};
+  wasm_perf_profile before = PROFILE(node(ROOT, 0, 0, 0)), after = PROFILE(node(ROOT, 0, 0, 0));
+  before.blocks = old;
+  before.block_function_count = 1;
+  after.blocks = blocks;
+  after.block_function_count = 2;
+  assert_true(wasm_perf_profile_subtract(&after, &before));
+  assert_int_equal(others[0], 5);
+  assert_int_equal(counts[0], 10);
+  assert_int_equal(counts[1], 20);
+}
+
+/* A node stays if anything was counted in it, in a row of it, or below it. */
+static void test_unused_nodes_are_dropped(void **state) {
+  wasm_perf_profile profile =
+      PROFILE(node(ROOT, 0, 0, 0), node(2, 0, 1, 4), node(3, 0, 0, 0), node(5, 1, 0, 3),
+              node(1, 2, 0, 0), node(3, 4, 8, 0), node(9, 2, 0, 0), node(4, 0, 0, 0));
+  wasm_perf_row rows[] = {{.node = 6}, {.node = 7, .values = {[WASM_PERF_MEASURE_LIVE_BYTES] = 1}}};
+  profile.rows = rows;
+  profile.row_count = 2;
+  assert_true(wi_unused_drop(&profile));
+  static const struct {
+    uint32_t function, parent;
+  } expected[] = {{ROOT, 0}, {2, 0}, {3, 0}, {5, 1}, {1, 2}, {3, 4}, {4, 0}};
+  assert_int_equal(profile.header.node_count, sizeof expected / sizeof *expected);
+  for (uint32_t i = 0; i < profile.header.node_count; i++) {
+    assert_int_equal(profile.nodes[i].function, expected[i].function);
+    assert_int_equal(profile.nodes[i].parent, expected[i].parent);
+  }
+  assert_int_equal(profile.rows[profile.row_count - 1].node, 6);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_goes_by_stack),
       cmocka_unit_test(test_calls_stay_above_zero),
       cmocka_unit_test(test_memory_has_no_peak),
+      cmocka_unit_test(test_blocks_are_subtracted),
+      cmocka_unit_test(test_unused_nodes_are_dropped),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -30,8 +30,11 @@
 #define CLI_SESSION_REFUSED ".refused" /* stderr has the reason why a module has no profile */
 
 /* Suffixes of a process's and a thread's id, for each measure of the User Timing API. */
-#define CLI_SESSION_MEASURE  ".measure"  /* its name, and on a second line why it has no counts */
-#define CLI_SESSION_MEASURED ".measured" /* a module's profile of it */
+#define CLI_SESSION_MEASURE ".measure" /* its name, and on a second line why it has no counts */
+
+/* Profiles of a module's instances: at each end of the measure, and where it began. */
+#define CLI_SESSION_ENDED ".ended"
+#define CLI_SESSION_BEGUN ".begun"
 
 /* Suffixes of a module's key, which also names parts. */
 #define CLI_SESSION_MODULE ".wasm" /* the rewritten module */
@@ -67,7 +70,8 @@
   X(SEEN)                                                                                          \
   X(REFUSED)                                                                                       \
   X(MEASURE)                                                                                       \
-  X(MEASURED)                                                                                      \
+  X(ENDED)                                                                                         \
+  X(BEGUN)                                                                                         \
   X(MODULE)                                                                                        \
   X(PATH)                                                                                          \
   X(STACK)

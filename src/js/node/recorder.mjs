@@ -18,7 +18,7 @@ import { hasFunctions, readMarker } from '../engine/module_info.mjs';
 import { codeOffsetOf, encodeTail, keyOfCompiled, pad, paddingOf, readKey } from '../engine/module_key.mjs';
 import { nameOfModule } from '../engine/module_name.mjs';
 import { encodeEmpty, encodeSection, withFacts } from '../wperf/file.mjs';
-import { encodeProfile } from '../wperf/profile_file.mjs';
+import { addUp } from './merge.mjs';
 import { Regions } from './regions.mjs';
 import { Session } from '../engine/session.mjs';
 import { makeRoom } from '../engine/shared_form.mjs';
@@ -35,6 +35,7 @@ const COUNTING_SHARE = 0.05; // of the time, at most
 const NS_PER_MS = 1e6;
 const UNNAMED_WORKER = 'WorkerThread'; // Node's default name
 const NUMBER_SIZE = 6; // digits, more than programs have modules
+const MOST_MEASURED = 64 * 2 ** 20; // bytes of profiles in a file of a measure
 const MAX_PADDING = 4096; // bytes in front of a module: of more modules at one offset, the first has all samples
 
 /**
@@ -91,6 +92,7 @@ export class Recorder {
   #isSampled = false; // sampling has started
   #lastWarning; // of the sampler
   #samplesSize = 0; // bytes of V8's profiles so far
+  #measuredSizes = new Map(); // by file of a measure: bytes since its profiles were added up
   #skipped = new Set(); // names of modules that --module excludes
   #paddings = new Map(); // by key: the size of the module's padding
   #moved = new Map(); // by key: the bytes by which the module's code was moved
@@ -149,7 +151,7 @@ export class Recorder {
   /** Follows the measures of the program, if the options say so. */
   followMeasures() {
     if (!this.#options.measures) return;
-    this.#regions = new Regions(() => this.#session.counted);
+    this.#regions = new Regions(() => this.#session.counted, (...measured) => this.#keepMeasured(...measured));
     this.#regions.patch();
   }
 
@@ -423,7 +425,7 @@ export class Recorder {
     const hasNoCalls = this.#options.plain || this.#isOnlyCompiled;
     if (hasNoCalls ? !this.#sampler : instances.length === 0) return;
     const facts = { ...this.#facts(), ...this.#sampledFacts(), module: name };
-    const calling = callers.count > 0 ? encodeSection(SECTIONS.callers, callers.encode()) : new Uint8Array(0);
+    const calling = encodeCallers();
     putInPlace(join(this.#options.folder, `${this.#startOf(module)}${SESSION.part}`), (path) => {
       const file = openSync(path, 'w');
       try {
@@ -484,14 +486,26 @@ export class Recorder {
     }));
   }
 
-  /** Writes the profiles of a measure, and a file with its name and why they cannot be known, if so. */
-  #flushRegion({ name, problem = '', profiles }) {
-    const hash = hashOf(name);
-    for (const [module, profile] of profiles) {
-      Object.assign(profile.facts, this.#facts(), { module: module.name });
-      this.#write(`${this.#startOf(module)}-${hash}${SESSION.measured}`, encodeProfile(profile, noName));
-    }
-    this.#write(`${this.#threadStart}-${hash}${SESSION.measure}`, `${name}\n${problem}\n`);
+  /** Appends the profiles of an instance to the files of a measure. */
+  #keepMeasured(name, module, ended, begun) {
+    const start = `${this.#startOf(module)}-${hashOf(name)}`;
+    this.#appendMeasured(start + SESSION.ended, module, ended);
+    if (begun) this.#appendMeasured(start + SESSION.begun, module, begun);
+  }
+
+  /** Some programs measure thousands of times: then wasm-perf adds up what is in the file. */
+  #appendMeasured(file, module, profile) {
+    const path = join(this.#options.folder, file);
+    const parts = withFacts(profile.slice(), { ...this.#facts(), module: module.name });
+    for (const part of [...parts, encodeCallers()]) appendFileSync(path, part);
+    const size = (this.#measuredSizes.get(path) ?? 0) + profile.length;
+    this.#measuredSizes.set(path, size > MOST_MEASURED ? 0 : size);
+    if (size > MOST_MEASURED) addUp(path);
+  }
+
+  /** Writes the name of a measure, and why it cannot be counted, if so. */
+  #flushRegion({ name, problem = '' }) {
+    this.#write(`${this.#threadStart}-${hashOf(name)}${SESSION.measure}`, `${name}\n${problem}\n`);
   }
 
   #facts() {
@@ -524,7 +538,8 @@ export class Recorder {
   }
 }
 
-const noName = () => undefined; // wasm-perf reads the module
+/** The section of the thread's callers, which follows a profile of an instance; empty if there are none. */
+const encodeCallers = () => (callers.count > 0 ? encodeSection(SECTIONS.callers, callers.encode()) : new Uint8Array(0));
 
 /** Writes all bytes to an open file. */
 function writeWhole(file, bytes) {

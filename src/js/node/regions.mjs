@@ -5,16 +5,19 @@
  *     parse(text);
  *     performance.measure('parse', 'start'); // what was counted from the mark until here
  *
- * Measures with the same name add up. They may nest and overlap.
+ * Measures with the same name add up. They may nest and overlap. Nothing is subtracted here: wasm-perf gets the profiles
+ * of instances at each end of a measure and at its begin.
  */
 
 import { clean } from '../wperf/clean.mjs';
-import { Moments, together } from './moments.mjs';
 import { replaceFunction } from './replace.mjs';
 
+const { compare } = Buffer; // saved before the program can replace it
+
 const MOST_REGIONS = 1000; // each becomes a row
-const MOST_KEPT = 256; // MB of counts at marks
+const MOST_KEPT = 256; // MB of profiles at marks
 const MB = 2 ** 20;
+const NOTHING = new Map();
 
 const START = {}; // before anything was counted
 const NOW = {};
@@ -33,15 +36,26 @@ function orderProblem(begin, until) {
   return until === START || begin.moment.number > until.moment.number ? 'it ends before it begins' : undefined;
 }
 
+const sizeOf = (profiles) => [...profiles.values()].flat().reduce((size, { length }) => size + length, 0);
+
+const isSame = (one, other) => other !== undefined && compare(one, other) === 0;
+
 export class Regions {
   #modules; // returns the modules that have instances
-  #moments;
-  #marks = new Map(); // name -> {moment, problem}
-  #regions = new Map(); // clean name -> {problem, profiles: module -> result of difference}
+  #keep;
+  #marks = new Map(); // name -> {moment: {number, profiles}, problem}
+  #markCount = 0;
+  #size = 0; // bytes of the profiles of all marks
+  #regions = new Map(); // clean name -> {problem, isCounted}
 
-  constructor(modules) {
+  /**
+   * @param {() => object[]} modules
+   * @param {(name: string, module: object, ended: Uint8Array, begun?: Uint8Array) => void} keep gets the profiles of an
+   *   instance at the end of a measure and at its begin, if the instance was there
+   */
+  constructor(modules, keep) {
     this.#modules = modules;
-    this.#moments = new Moments(modules);
+    this.#keep = keep;
   }
 
   /** Follows the marks and measures of the program from now on. */
@@ -64,8 +78,13 @@ export class Regions {
 
   #forget(name) {
     const { moment } = this.#marks.get(name) ?? {};
-    if (moment) this.#moments.remove(moment);
+    if (moment) this.#size -= moment.size;
     this.#marks.delete(name);
+  }
+
+  /** Module -> the profiles of its instances. */
+  #takeProfiles() {
+    return new Map(this.#modules().map((module) => [module, module.takeFiles()]));
   }
 
   #mark(name, isNow) {
@@ -76,9 +95,13 @@ export class Regions {
   /** The present moment of a mark. */
   #now(name) {
     try {
-      const moment = this.#moments.add(MOST_KEPT * MB);
-      if (moment) return { moment };
-      return { problem: `the counts kept for mark '${clean(name)}' and others exceed ${MOST_KEPT} MB; performance.clearMarks frees them` };
+      const profiles = this.#takeProfiles();
+      const size = sizeOf(profiles);
+      if (this.#size + size > MOST_KEPT * MB) {
+        return { problem: `the counts kept for mark '${clean(name)}' and others exceed ${MOST_KEPT} MB; performance.clearMarks frees them` };
+      }
+      this.#size += size;
+      return { moment: { number: ++this.#markCount, profiles, size } };
     } catch (error) {
       return { problem: error.message };
     }
@@ -97,36 +120,36 @@ export class Regions {
     const begin = hasDuration ? AT_TIME : this.#pointOf(start ?? 0);
     const until = end === undefined ? NOW : this.#pointOf(end);
     region.problem = begin.problem ?? until.problem ?? orderProblem(begin, until);
-    if (!region.problem) this.#add(region, begin, until);
+    if (!region.problem && until !== START) this.#add(name, region, begin, until);
   }
 
   /** Undefined if there are too many, which the first of them tells. */
   #regionOf(name) {
     if (!this.#regions.has(name) && this.#regions.size <= MOST_REGIONS) {
       const problem = this.#regions.size === MOST_REGIONS ? `more than ${MOST_REGIONS} names of measures: this is the first of the others` : undefined;
-      this.#regions.set(name, { problem, profiles: new Map() });
+      this.#regions.set(name, { problem, isCounted: false });
     }
     return this.#regions.get(name);
   }
 
-  #add(region, begin, until) {
-    const { profiles } = region;
+  #add(name, region, { moment: begin }, { moment: end }) {
     try {
-      if (until === START) return;
-      for (const [module, profile] of this.#moments.between(begin.moment, until.moment)) {
-        const before = profiles.get(module);
-        const sum = before ? together(before, profile) : profile;
-        sum.facts.instanceCount = profile.facts.instanceCount; // of the same instances
-        profiles.set(module, sum);
+      for (const [module, profiles] of end?.profiles ?? this.#takeProfiles()) {
+        const before = (begin?.profiles ?? NOTHING).get(module) ?? [];
+        profiles.forEach((ended, i) => {
+          if (isSame(ended, before[i])) return; // nothing was counted
+          this.#keep(name, module, ended, before[i]);
+          region.isCounted = true;
+        });
       }
     } catch (error) {
       region.problem = error.message;
     }
   }
 
-  /** The measures in which a function of a module ran, or that cannot be counted: [{name, problem, profiles}] */
+  /** The measures in which a function of a module may have run, or that cannot be counted: [{name, problem}] */
   list() {
     const all = [...this.#regions].map(([name, region]) => ({ name, ...region }));
-    return all.filter(({ problem, profiles }) => problem || profiles.size > 0);
+    return all.filter(({ problem, isCounted }) => problem || isCounted);
   }
 }

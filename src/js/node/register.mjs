@@ -37,11 +37,12 @@ import { fixGlobals, fixHost } from './fixed_host.mjs';
 import { handedOn, handOn } from './handed_on.mjs';
 import { avoidInlining } from './inlining.mjs';
 import { say } from './message.mjs';
+import { merge } from './merge.mjs';
 import { findObstacle } from './obstacle.mjs';
 import { enter, leave, waitForOthers } from './presence.mjs';
 import { keepsStacks, Recorder } from './recorder.mjs';
 import { patchWasi } from './program_wasi.mjs';
-import { createRewriter, findCommand, plainEnvironment } from './rewriter.mjs';
+import { createRewriter } from './rewriter.mjs';
 import { deliver, endHandling, expectMore, finishBeforeSignals, prepareEndBy, prepareSignals } from './signals.mjs';
 import { patchInput } from './standard_input.mjs';
 import { answer, askAll, askableThreads, awaitWatcher, hasThreads, patchThreads, setRequests, startWatcher } from './threads.mjs';
@@ -103,13 +104,7 @@ function mergeProfiles(folder, output) {
   const names = readdirSync(folder);
   if (!names.some((name) => name.endsWith(SESSION.part))) return say('no WebAssembly module was instantiated');
   const parts = names.filter((name) => name.endsWith(SESSION.part) || name.endsWith(SESSION.thread));
-  const args = ['merge', '--by-module', '-o', output, ...parts.map((name) => join(folder, name))];
-  const options = { stdio: ['ignore', 'inherit', 'inherit'], env: plainEnvironment() };
-  const { spawnSync } = builtin('node:child_process');
-  const command = findCommand('wasm-perf');
-  const packaged = fileURLToPath(new URL('../command/wasm_perf.mjs', import.meta.url));
-  if (command) spawnSync(command, args, options);
-  else spawnSync(process.execPath, [packaged, ...args], options);
+  merge(['--by-module', '-o', output, ...parts.map((name) => join(folder, name))], ['ignore', 'inherit', 'inherit']);
 }
 
 const US_PER_MS = 1000;

@@ -208,14 +208,8 @@ export class CallCounts {
     this.nodeCount = count;
   }
 
-  /** Subtracts the tree of an earlier profile, whose nodes are all in this tree. Returns the same as add. */
-  subtract(nodes, renumber = same) {
-    if (nodes.self !== NO_VALUE) this.#addNumber(SELF, nodes.words, nodes.self, -1);
-    return this.#addNodes(nodes, renumber, -1);
-  }
-
   /** Profiles of one instance have their nodes in the same order: while they do, no index is needed. */
-  #addNodes({ words, size, count, calls, self }, renumber, sign = 1) {
+  #addNodes({ words, size, count, calls, self }, renumber) {
     const nodes = new Uint32Array(count);
     let [last, isOrdered] = [0, !this.#children];
     for (let i = 1, from = size; i < count; i++, from += size) {
@@ -224,50 +218,14 @@ export class CallCounts {
       isOrdered &&= last < this.nodeCount;
       const node = isOrdered ? last : this.#child(index, parent);
       nodes[i] = node;
-      if (calls !== NO_VALUE) this.#addNumber(WORDS * node + CALLS, words, from + calls, sign);
-      if (self !== NO_VALUE) this.#addNumber(WORDS * node + SELF, words, from + self, sign);
+      if (calls !== NO_VALUE) this.#addNumber(WORDS * node + CALLS, words, from + calls);
+      if (self !== NO_VALUE) this.#addNumber(WORDS * node + SELF, words, from + self);
     }
     return (node) => nodes[node];
   }
 
-  #addNumber(at, words, from, sign = 1) {
-    this.#setNumber(at, this.#number(at) + sign * (words[from] + HIGH_WORD * words[from + 1]));
-  }
-
-  /**
-   * Drops the nodes in which nothing was counted, except those in `kept` and the ancestors of others. Returns the
-   * new numbers of the nodes.
-   *
-   * @param {Set<number>} kept
-   */
-  prune(kept) {
-    const numbers = this.#findUsed(kept);
-    const [words, functions] = [this.#words, new FunctionSet()];
-    let count = 1;
-    for (let node = 1; node < this.nodeCount; node++) {
-      if (!numbers[node]) continue;
-      const to = WORDS * count;
-      words.copyWithin(to, WORDS * node, WORDS * (node + 1));
-      words[to + 1] = numbers[words[to + 1]]; // parents come first
-      functions.add(words[to]);
-      numbers[node] = count++;
-    }
-    words.fill(0, WORDS * count);
-    this.nodeCount = count;
-    this.#functions = functions;
-    this.#children = null;
-    return numbers;
-  }
-
-  /** 1 for each node that prune keeps, except the root; 0 for the others. */
-  #findUsed(kept) {
-    const isUsed = new Uint32Array(this.nodeCount);
-    for (let node = this.nodeCount - 1; node > 0; node--) {
-      if (this.callsOf(node) > 0 || this.selfOf(node) > 0 || kept.has(node)) isUsed[node] = 1;
-      if (isUsed[node]) isUsed[this.parentOf(node)] = 1;
-    }
-    isUsed[0] = 0;
-    return isUsed;
+  #addNumber(at, words, from) {
+    this.#setNumber(at, this.#number(at) + words[from] + HIGH_WORD * words[from + 1]);
   }
 
   /** The payload of the section of nodes. */

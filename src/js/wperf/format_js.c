@@ -96,16 +96,6 @@ static void print_memory(void) {
 #undef FIELD
 }
 
-static void print_measures(void) {
-#define STATE(id, name, unit, where, nature, what)                                                 \
-  if (WASM_PERF_NATURE_##nature != WASM_PERF_NATURE_SUM)                                           \
-    printf("  '%s',\n", name);
-  printf("\n/** The measures that are not sums. */\nexport const STATES = [\n");
-  WASM_PERF_MEASURES(STATE)
-  printf("];\n");
-#undef STATE
-}
-
 static void print_exit_codes(void) {
 #define EXIT_CODE(id) printf("export const EXIT_" #id " = %d;\n", CLI_EXIT_##id);
   printf("\n/** src/cli/common/exit_codes.h */\n");
@@ -167,7 +157,6 @@ int main(void) {
          WASM_PERF_COST_CALL_COUNT);
   print_facts();
   print_lists();
-  print_measures();
   print_memory();
   print_exit_codes();
   print_session_names();

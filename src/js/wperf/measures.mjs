@@ -1,6 +1,6 @@
 /** Adds up the memory sections of .wperf files of several instances. See include/wasm_perf/format.h. */
 
-import { SECTIONS, STATES } from './format.mjs';
+import { SECTIONS } from './format.mjs';
 import { aligned, viewOf } from './sections.mjs';
 
 const HEAD_SIZE = 8; // of the section, of each value's record, of each row
@@ -45,25 +45,20 @@ export class Measures {
     if (!bytes) return;
     this.#timeline = this.#head ? new Uint8Array(0) : sections.get(SECTIONS.timeline);
     this.#head ??= bytes.slice(0, layoutOf(bytes).start);
-    this.#addSections(sections, placeOf, callers, 1n);
+    this.#addSections(sections, placeOf, callers);
   }
 
-  /** Subtracts the sections of an earlier file of an instance that was added. The rest is as in add. */
-  subtract(sections, placeOf, callers) {
-    if (sections.has(SECTIONS.measures)) this.#addSections(sections, placeOf, callers, -1n);
-  }
-
-  /** Adds rows and sizes times `sign`. */
-  #addSections(sections, placeOf, callers, sign) {
+  /** Adds rows and sizes. */
+  #addSections(sections, placeOf, callers) {
     const bytes = sections.get(SECTIONS.measures);
     const view = viewOf(bytes);
     const { count, start } = layoutOf(bytes);
     for (let at = start; at < bytes.length; at += HEAD_SIZE + 8 * count) {
       const caller = callers[view.getUint32(at + 4, true)] ?? 0;
       const row = this.#rowOf(keyOf(placeOf(view.getUint32(at, true)), caller), count);
-      for (let i = 0; i < count; i++) row[i] += sign * view.getBigUint64(at + HEAD_SIZE + 8 * i, true);
+      for (let i = 0; i < count; i++) row[i] += view.getBigUint64(at + HEAD_SIZE + 8 * i, true);
     }
-    this.#addSizes(sections.get(SECTIONS.sizes), sign);
+    this.#addSizes(sections.get(SECTIONS.sizes));
   }
 
   #rowOf(key, count) {
@@ -72,31 +67,12 @@ export class Measures {
     return row;
   }
 
-  #addSizes(bytes, sign) {
+  #addSizes(bytes) {
     const sums = new BigUint64Array(Math.max(this.#sizes.length, bytes.length / 8));
     sums.set(this.#sizes);
     const view = viewOf(bytes);
-    for (let i = 0; i < bytes.length / 8; i++) sums[i] += sign * view.getBigUint64(8 * i, true);
+    for (let i = 0; i < bytes.length / 8; i++) sums[i] += view.getBigUint64(8 * i, true);
     this.#sizes = sums;
-  }
-
-  /** Sets the values that are not sums to 0, and drops the time line: a difference has neither. */
-  dropStates() {
-    if (!this.#head) return;
-    this.#timeline = new Uint8Array(0);
-    const states = [...layoutOf(this.#head).names.entries()].filter(([, name]) => STATES.includes(name));
-    for (const row of this.#rows.values()) for (const [i] of states) row[i] = 0n;
-  }
-
-  /** Drops rows without values. Returns the nodes that have rows. */
-  prune() {
-    for (const [key, row] of this.#rows) if (row.every((value) => value === 0n)) this.#rows.delete(key);
-    return new Set([...this.#rows.keys()].map(nodeOf));
-  }
-
-  /** Gives the nodes other numbers. */
-  renumber(numbers) {
-    this.#rows = new Map([...this.#rows].map(([key, row]) => [keyOf(numbers[nodeOf(key)], callerOf(key)), row]));
   }
 
   #encodeRows() {

@@ -44,8 +44,8 @@ class Guests {
   }
 }
 
-/** Adds the block counts in a section's payload, times `sign`, to each function's counts in `blocks`. */
-function addBlocks(blocks, bytes, sign) {
+/** Adds the block counts in a section's payload to each function's counts in `blocks`. */
+function addBlocks(blocks, bytes) {
   const view = viewOf(bytes);
   for (let offset = 0; offset < bytes.length; ) {
     const index = view.getUint32(offset, true);
@@ -53,7 +53,7 @@ function addBlocks(blocks, bytes, sign) {
     const counts = blocks.get(index) ?? new BigUint64Array(count);
     blocks.set(index, counts);
     offset += RECORD_HEAD_SIZE;
-    for (let i = 0; i < count; i++, offset += 8) counts[i] += sign * view.getBigUint64(offset, true);
+    for (let i = 0; i < count; i++, offset += 8) counts[i] += view.getBigUint64(offset, true);
   }
 }
 
@@ -71,10 +71,6 @@ const ADDED_UP = [
 
 /** How many instances a profile with these facts is of. Those that share a tree have one; an instance alone counts none. */
 const instancesIn = ({ instanceCount }) => instanceCount || 1;
-
-/** How many instances the files are of. */
-export const countInstances = (files) =>
-  files.reduce((count, file) => count + instancesIn(readFacts(sectionsOf(file))), 0);
 
 /** The sum of profiles of instances of one module. */
 class Sum {
@@ -97,23 +93,15 @@ class Sum {
   add(file) {
     const { sections, facts, renumber, callers } = this.#read(file);
     this.measures.add(sections, this.tree.add(readNodes(sections), renumber), callers);
-    addBlocks(this.blocks, sections.get(SECTIONS.blocks) ?? new Uint8Array(0), 1n);
+    addBlocks(this.blocks, sections.get(SECTIONS.blocks) ?? new Uint8Array(0));
     this.instanceCount += instancesIn(facts);
-    if (this.facts) this.#addFacts(facts, 1);
+    if (this.facts) this.#addFacts(facts);
     if (this.facts) delete this.facts.peakAllocation; // each tree has its own
     this.facts ??= facts;
   }
 
-  /** Subtracts an earlier profile of an instance. Add the later one first. */
-  subtract(file) {
-    const { sections, facts, renumber, callers } = this.#read(file);
-    this.measures.subtract(sections, this.tree.subtract(readNodes(sections), renumber), callers);
-    addBlocks(this.blocks, sections.get(SECTIONS.blocks) ?? new Uint8Array(0), -1n);
-    this.#addFacts(facts, -1);
-  }
-
-  #addFacts(facts, sign) {
-    for (const name of ADDED_UP) this.facts[name] = Math.max(0, (this.facts[name] ?? 0) + sign * (facts[name] ?? 0));
+  #addFacts(facts) {
+    for (const name of ADDED_UP) this.facts[name] = (this.facts[name] ?? 0) + (facts[name] ?? 0);
   }
 
   #read(file) {
@@ -125,12 +113,6 @@ class Sum {
     for (const [index, name] of names) this.names.set(renumber(index), name);
     const calling = sections.get(SECTIONS.callers) ?? this.#calling;
     return { sections, facts, renumber, callers: calling ? this.callers.add(calling) : [] };
-  }
-
-  /** Drops what has no counts. */
-  prune() {
-    this.measures.renumber(this.tree.prune(this.measures.prune()));
-    for (const [index, counts] of this.blocks) if (counts.every((count) => count === 0n)) this.blocks.delete(index);
   }
 
   profile() {
@@ -150,23 +132,6 @@ class Sum {
 export function addUp(files, calling) {
   const sum = new Sum(calling);
   for (const file of files) sum.add(file);
-  return sum.profile();
-}
-
-/**
- * Returns, in the form of addUp, what instances of one module counted between two moments: only sums, so no peaks,
- * no blocks that live and no time line. Nodes in which nothing was counted are dropped.
- *
- * @param {Uint8Array[]} files of the later moment
- * @param {Uint8Array[]} before of the same instances, as far as there were any
- */
-export function difference(files, before) {
-  const sum = new Sum();
-  for (const file of files) sum.add(file);
-  for (const file of before) sum.subtract(file);
-  sum.measures.dropStates();
-  sum.prune();
-  delete sum.facts.peakAllocation;
   return sum.profile();
 }
 

@@ -138,15 +138,13 @@ static void explain_nothing(const char *folder, cli_failure *failure) {
     cli_fail(failure, NULL, CLI_SESSION_SAY_NOTHING);
 }
 
-wasm_perf_profile *cli_session_join(const cli_list *paths, unsigned mark, bool apart,
+wasm_perf_profile *cli_session_join(const cli_list *paths, const cli_list *before, bool apart,
                                     cli_failure *failure) {
   cli_part_files parts = {0};
   bool complete = paths->count > 0;
-  for (size_t i = 0; complete && i < paths->count; i++) {
-    char *before = mark > 0 ? marked_path(paths->items[i], mark) : NULL;
-    complete = cli_part_files_add(&parts, paths->items[i], before, apart, failure);
-    free(before);
-  }
+  for (size_t i = 0; complete && i < paths->count; i++)
+    complete = cli_part_files_add(&parts, paths->items[i], before ? before->items[i] : NULL, apart,
+                                  failure);
   wasm_perf_profile *result =
       complete ? cli_parts_join(parts.profiles, parts.paths.items, parts.paths.count, apart,
                                 cli_session_complete, failure)
@@ -157,11 +155,14 @@ wasm_perf_profile *cli_session_join(const cli_list *paths, unsigned mark, bool a
 
 wasm_perf_profile *cli_session_difference(const char *folder, unsigned mark, bool apart,
                                           cli_failure *failure) {
-  cli_list paths = {0};
+  cli_list paths = {0}, before = {0};
   find_parts(folder, &paths);
-  wasm_perf_profile *result = cli_session_join(&paths, mark, apart, failure);
+  for (size_t i = 0; mark > 0 && i < paths.count; i++)
+    cli_list_add(&before, marked_path(paths.items[i], mark));
+  wasm_perf_profile *result = cli_session_join(&paths, mark > 0 ? &before : NULL, apart, failure);
   if (paths.count == 0)
     explain_nothing(folder, failure);
+  cli_list_clear(&before);
   cli_list_clear(&paths);
   if (result && mark == 0)
     drop_missing_times(result);

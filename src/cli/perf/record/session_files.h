@@ -19,10 +19,10 @@ bool cli_session_has_parts(const char *folder);
 
 /*
  * Joins the parts at `paths`, at least one, to a profile, with separate instances of modules if
- * `apart`. For a `mark` other than 0, only what was added since cli_session_mark. NULL on failure;
- * here and below, `failure` says why (cli_fail). The caller frees it.
+ * `apart`. `before`, if not NULL, has a path for each part, and an existing file there is
+ * subtracted. NULL on failure; here and below, `failure` says why (cli_fail). The caller frees it.
  */
-wasm_perf_profile *cli_session_join(const cli_list *paths, unsigned mark, bool apart,
+wasm_perf_profile *cli_session_join(const cli_list *paths, const cli_list *before, bool apart,
                                     cli_failure *failure);
 
 /*

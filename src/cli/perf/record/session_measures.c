@@ -10,6 +10,7 @@
 #include "cli/perf/common.h"
 #include "cli/perf/record/session_files.h"
 #include "names/label.h"
+#include "profile/unused.h"
 
 enum { NAME_SIZE = 128 }; /* longer names end in a hash */
 
@@ -68,14 +69,32 @@ static int compare(const void *left, const void *right) {
   return order != 0 ? order : (a->problem == NULL) - (b->problem == NULL);
 }
 
+/* What instances counted up to the ends of the measure, without what they had counted when it began. */
+static wasm_perf_profile *join(const cli_list *ends, cli_failure *failure) {
+  cli_list begins = {0};
+  for (size_t i = 0; i < ends->count; i++)
+    cli_list_add(&begins, cli_text("%.*s" CLI_SESSION_BEGUN,
+                                   (int)(strlen(ends->items[i]) - strlen(CLI_SESSION_ENDED)),
+                                   ends->items[i]));
+  wasm_perf_profile *profile = cli_session_join(ends, &begins, false, failure);
+  cli_list_clear(&begins);
+  if (!profile || wi_unused_drop(profile))
+    return profile;
+  wasm_perf_profile_free(profile);
+  cli_fail_memory(failure);
+  return NULL;
+}
+
+/* Passes on a measure, unless nothing was counted in it. */
 static bool take_measure(const char *folder, const measure *of, cli_measure_taker *take, void *user,
                          cli_failure *failure) {
+  if (of->problem)
+    return take(user, of->name, of->problem, NULL);
   cli_list paths = {0};
-  char *end = cli_text("-%s" CLI_SESSION_MEASURED, of->hash);
-  if (!of->problem)
-    cli_session_find_files(folder, end, &paths);
-  wasm_perf_profile *profile = of->problem ? NULL : cli_session_join(&paths, 0, false, failure);
-  bool done = (of->problem || profile) && take(user, of->name, of->problem, profile);
+  char *end = cli_text("-%s" CLI_SESSION_ENDED, of->hash);
+  cli_session_find_files(folder, end, &paths);
+  wasm_perf_profile *profile = join(&paths, failure);
+  bool done = profile && (profile->header.node_count == 1 || take(user, of->name, NULL, profile));
   wasm_perf_profile_free(profile);
   cli_list_clear(&paths);
   free(end);
