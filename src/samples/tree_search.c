@@ -15,6 +15,7 @@ struct wi_tree_search {
    * grandparent, or ROOT for a search anywhere. */
   wi_child_table *children, *grandchildren, *anywhere;
   uint32_t truncated; /* node of the stacks past the limit, or NONE */
+  bool is_divided;    /* by function, as the embedded form does: there are nodes below it */
 };
 
 /* Returns NULL if out of memory. */
@@ -52,6 +53,7 @@ static bool fill(wi_tree_search *work, const wi_name_index *index) {
     if (i > 0 && profile->nodes[i].parent == ROOT &&
         profile->nodes[i].function == WASM_PERF_FUNCTION_TRUNCATED)
       work->truncated = i;
+    work->is_divided |= i > 0 && profile->nodes[i].parent == work->truncated;
   }
   work->anywhere = make_table(work, 0);
   work->children = make_table(work, 1);
@@ -97,7 +99,20 @@ uint32_t wi_tree_search_grandchild(const wi_tree_search *search, uint32_t node, 
   return find(search->grandchildren, node, id);
 }
 
+/* Whether the function is known to be counted, although it may have no node of its own. */
+static bool is_counted(const wi_tree_search *search, uint32_t node) {
+  const wasm_perf_header *header = &search->profile->header;
+  bool all_are =
+      header->function_count > 0 && header->hooked_function_count == header->function_count;
+  return node != NONE || all_are;
+}
+
 uint32_t wi_tree_search_anywhere(const wi_tree_search *search, wi_name_id id) {
   uint32_t node = find(search->anywhere, ROOT, id);
-  return node != NONE && search->truncated != NONE ? search->truncated : node;
+  if (search->truncated == NONE || !is_counted(search, node))
+    return node;
+  if (!search->is_divided)
+    return search->truncated;
+  uint32_t own = find(search->children, search->truncated, id);
+  return own != NONE ? own : node;
 }

@@ -29,8 +29,8 @@ uint32_t wi_tree_search_ancestor(const wi_tree_search *search, uint32_t node, wi
 uint32_t wi_tree_search_grandchild(const wi_tree_search *search, uint32_t node, wi_name_id id);
 
 /*
- * Returns the node with most calls anywhere; if stacks were truncated, the node of truncated
- * stacks.
+ * Returns the node with most calls anywhere; if stacks were truncated, the function's node for
+ * these, or that of all functions.
  */
 uint32_t wi_tree_search_anywhere(const wi_tree_search *search, wi_name_id id);
 

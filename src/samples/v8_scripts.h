@@ -6,12 +6,13 @@
 
 /* A module as V8 compiled it. */
 typedef struct wi_v8_module {
-  const char *file;      /* name of the module's profile; borrowed */
+  const char *file;      /* name of the module's profile; "": none, it is not shown; borrowed */
   const wi_span *bodies; /* of its functions; borrowed */
   uint32_t body_count;
   uint32_t moved;          /* bytes by which its code was moved before it was compiled */
   uint32_t import_count;   /* functions that are imports */
   uint32_t function_count; /* all functions except the hooks' own */
+  bool is_runtime;         /* the linked form's: its time is that of hooks */
 } wi_v8_module;
 
 /* A function of a module. */

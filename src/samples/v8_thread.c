@@ -29,6 +29,7 @@ struct wi_v8_thread {
   double cpu;        /* microseconds of a processor */
   bool lacks_cpu;    /* not known of all profiles */
   double starved;    /* microseconds with work but no processor */
+  double linked;     /* nanoseconds in the linked form's runtime */
   uint64_t sample_count;
 };
 
@@ -155,6 +156,11 @@ static bool add_lost(wi_v8_thread *thread, double begin, double lost) {
   return add_stretch(thread, node, begin, begin + lost);
 }
 
+static bool is_in_runtime(const wi_v8_thread *thread, const piece *of, uint32_t node) {
+  uint32_t module = node == NONE ? NONE : of->owners[node].module;
+  return module != NONE && thread->modules[module].is_runtime;
+}
+
 static bool add_sample(wi_v8_thread *thread, piece *of, uint32_t i) {
   wi_v8_sample sample = of->samples[i];
   uint32_t place = place_of(thread, of, i);
@@ -164,6 +170,8 @@ static bool add_sample(wi_v8_thread *thread, piece *of, uint32_t i) {
   if (sample.collects && is_shown && shows_collections(thread))
     node = wi_v8_tree_collector(&thread->tree, place);
   thread->sample_count += is_shown;
+  if (is_in_runtime(thread, of, sample.node))
+    thread->linked += (end - begin) * MICROSECOND;
   if (is_shown)
     thread->tree.places[node].time += (end - begin) * MICROSECOND;
   bool is_root = sample.collects && place == ROOT; /* its collector is shown, but not in order */
@@ -326,6 +334,7 @@ wasm_perf_profile *wi_v8_thread_profile(const wi_v8_thread *thread) {
         thread->lacks_cpu ? 0 : (uint64_t)(fmin(thread->cpu, MOST_CPU) * MICROSECOND);
     profile->facts.starved_time = (uint64_t)(thread->starved * MICROSECOND);
     profile->facts.code_size = code_size(thread);
+    profile->facts.linked_time = (uint64_t)thread->linked;
     return profile;
   }
   wasm_perf_profile_free(profile);

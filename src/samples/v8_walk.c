@@ -302,9 +302,16 @@ static bool is_hook(const wi_v8_tree *tree, const frame *of) {
          of->owner.function >= tree->modules[of->owner.module].function_count;
 }
 
+/* Whether the frame is a function of a module without a profile. */
+static bool is_of_another(const wi_v8_tree *tree, const frame *of) {
+  return of->owner.module != NONE && *tree->modules[of->owner.module].file == '\0';
+}
+
 /* Where a frame belongs if only functions of modules are shown. */
-static location locate_in_modules(wi_v8_tree *tree, const frame *of, uint32_t parent) {
-  if (is_hook(tree, of))
+static location locate_in_modules(wi_v8_tree *tree, const frame *of, uint32_t parent,
+                                  whose caller) {
+  bool is_called_by_hook = caller == HOOK && of->owner.module == NONE;
+  if (is_hook(tree, of) || is_of_another(tree, of) || is_called_by_hook)
     return (location){parent, ROOT, HOOK};
   if (of->owner.module != NONE) {
     uint32_t node = enter(tree, of, parent);
@@ -319,7 +326,7 @@ static location locate(const walk *w, const visit *at, const frame *of) {
   whose caller = at->caller;
   bool is_hosted = tree->facts->scope == WI_V8_HOSTED;
   if (tree->facts->scope == WI_V8_CALLERS || tree->facts->scope == WI_V8_MODULES)
-    return locate_in_modules(tree, of, parent);
+    return locate_in_modules(tree, of, parent, caller);
   if (caller == WAITING)
     return (location){parent, parent, WAITING};
   bool waits = wait_of(tree, of) != NULL;

@@ -8,7 +8,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
 import { temporaryFolder, tool } from '../support/tools.mjs';
-import { instrument, runReal } from './measure.mjs';
+import { instrument, recordReal, runReal } from './measure.mjs';
 import { bulk, measured } from './measured.mjs';
 import { recorded, selfOf as selfOfRecorded } from './recorded.mjs';
 import { furthestOff, ROUNDS, sampledByV8, sharesOf, topOf } from './v8_samples.mjs';
@@ -35,15 +35,23 @@ function selfOf(files, ...options) {
 // Of millions of stacks the text would be too long; what a function has itself is the same.
 const profiler = { recursion: 'fold' };
 
-/** The files of some runs of the module, instrumented so; with the times of runs without hooks, if so wanted. */
-function profilesOf({ runner, module }, name, { apart, options }) {
+/** The files of some runs of the module, instrumented so. */
+function profilesOf({ runner, module }, name, { options }) {
   const original = module();
   const instrumented = instrument(original, join(temporary, 'program.wasm'), ...options);
   return Array.from({ length: ROUNDS }, (_, round) => {
     const output = join(temporary, `${name}${options.join('')}${round}.wperf`);
-    const times = join(temporary, `${name}${round}.times.wperf`);
-    if (apart) runReal(runner, [original, times]);
-    runReal(runner, [instrumented, output], { profiler, env: apart ? { WI_TIMES: times } : {} });
+    runReal(runner, [instrumented, output], { profiler });
+    return output;
+  });
+}
+
+/** The files of some runs that count calls, with the times of runs without hooks. */
+function profilesApart({ runner, module }, name) {
+  return Array.from({ length: ROUNDS }, (_, round) => {
+    const [times, output] = ['times', 'calls'].map((part) => join(temporary, `${name}.${part}${round}.wperf`));
+    recordReal(runner, module(), times, '--no-hooks');
+    recordReal(runner, module(), output, '--clock=none', '--recursion=fold', `--times=${times}`);
     return output;
   });
 }
@@ -56,7 +64,7 @@ const columns = {
   wall: (...program) => selfOf(profilesOf(...program, { options: ['--clock=wall'] })),
   instructions: (...program) => selfOf(profilesOf(...program, { options: ['--embed', '--clock=instructions'] }), '--symbols', program[0].module()),
   sampled: (...program) => selfOfRecorded(recorded(...program, ROUNDS, '--clock=sampled')),
-  'sampled apart': (...program) => selfOf(profilesOf(...program, { apart: true, options: ['--clock=none'] })),
+  'sampled apart': (...program) => selfOf(profilesApart(...program)),
 };
 
 // ---- Tables

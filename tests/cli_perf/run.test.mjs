@@ -59,6 +59,22 @@ test('the clock of linked hooks is the choice of Node', () => {
   assert.match(wrong.stderr, /^wasm-perf: returns\.prof\.wasm: its hooks are for the clock 'wall': wasm-instrument --clock instructions makes others\n$/);
 });
 
+test('samples of a module with linked hooks go to its functions, without the time of hooks', () => {
+  assemble('spins', `(module (memory (export "memory") 1)
+    (func $leaf)
+    (func $calls (param i32) (loop (call $leaf) (br_if 0 (local.tee 0 (i32.sub (local.get 0) (i32.const 1))))))
+    (func $spins (param i32) (loop (br_if 0 (local.tee 0 (i32.sub (local.get 0) (i32.const 1))))))
+    (func (export "_start") (call $calls (i32.const 5000000)) (call $spins (i32.const 500000000))))`);
+  instrument('spins');
+  const { status, stderr } = perf('record', '-o', 'a.wperf', 'spins.prof.wasm');
+  assert.deepEqual([status, stderr], [0, '']);
+  const { header, nodes, names } = readProfile(read('a.wperf'));
+  const node = (name) => nodes.find(({ function: index }) => names.get(index) === name);
+  assert.equal(node('leaf').calls, 5_000_000n);
+  assert(node('spins').self > 20_000_000n, String(node('spins').self)); // ns
+  assert(header.linkedTime > 1_000_000n, String(header.linkedTime));
+});
+
 testEngines('a profile is kept when the program exits in the middle', (engine) => {
   const result = perf('record', '--engine', engine, '-o', 'a.wperf', 'exits.prof.wasm');
   assert.deepEqual([result.status, result.stdout, result.stderr], [3, '', '']);

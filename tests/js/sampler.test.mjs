@@ -5,14 +5,15 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { codeOffsets } from '../support/code_offsets.mjs';
 import { assemble, at, build, importHost, instrument, read, run as runCommand, tool } from './support.mjs';
-import { callCounts, readProfile } from './wperf.mjs';
+import { readProfile, writeProfile } from './wperf.mjs';
 
-const { createProfiler, sample } = await importHost('engine/profiler.mjs');
-const { ThreadSampler } = await importHost('engine/thread_sampler.mjs');
+const { createProfiler } = await importHost('engine/profiler.mjs');
+const { encodePiece, ThreadSampler } = await importHost('engine/thread_sampler.mjs');
 const { readModuleInfo } = await importHost('engine/module_info.mjs');
-const { Stack, placeTimes } = await importHost('engine/sampler.mjs');
-const { encodeEmpty } = await importHost('wperf/file.mjs');
+const { takeFile } = await importHost('engine/embedded.mjs');
+const { encodeEmpty, withFacts } = await importHost('wperf/file.mjs');
 const { FUNCTION_TRUNCATED } = await importHost('wperf/format.mjs');
 const runtime = readFileSync(join(build, 'wasm_perf.wasm'));
 
@@ -31,9 +32,8 @@ assemble(
     (func $spin (export "spin") (param i32)
       (loop (br_if 0 (local.tee 0 (i32.sub (local.get 0) (i32.const 1)))))))`,
 );
-const original = read('tree.wasm');
-const counting = read(instrument('tree', '--clock', 'none', '--exclude', 'plain'));
-const info = readModuleInfo(original);
+const counting = read(instrument('tree', '--embed', '--clock', 'none', '--exclude', 'plain', '--recursion', 'full'));
+const info = readModuleInfo(counting);
 
 // ---- A profiler that says what the test wants
 
@@ -118,44 +118,46 @@ const script = (name) => place(name, '7', 41, 8);
 const foreign = (name, column = 50) => place(name, '9', 0, column);
 
 /** A function of the module as V8 names it. */
-function frame(index, { of = info, bytes = original, named = true } = {}) {
-  const offset = Array.from(bytes.keys()).find((at) => of.functionAt(at) === index);
+function frame(index, { of = info, bytes = counting, named = true } = {}) {
+  const offset = codeOffsets(bytes)[index - of.importCount];
   return place(named ? of.functionName(index) : `wasm-function[${index}]`, '8', 0, offset);
 }
 
-const indexOf = (name) =>
-  Array.from({ length: 30 }, (_, i) => i).find((index) => info.functionName(index) === name);
-const [plain, c, a, b, f, main, other, spin] = ['plain', 'c', 'a', 'b', 'f', 'main', 'other', 'spin'].map((name) =>
-  frame(indexOf(name)),
-);
+const NAMES = ['plain', 'c', 'a', 'b', 'f', 'main', 'other', 'spin'];
+
+/** The frames of these functions of a module. */
+function framesOf(bytes) {
+  const of = readModuleInfo(bytes);
+  const indexOf = (name) => Array.from({ length: 30 }, (_, i) => i).find((index) => of.functionName(index) === name);
+  return Object.fromEntries(NAMES.map((name) => [name, frame(indexOf(name), { of, bytes })]));
+}
+
+const { plain, c, a, b, f, main, other, spin } = framesOf(counting);
+const indexOf = (name) => Array.from({ length: 30 }, (_, i) => i).find((index) => info.functionName(index) === name);
 const wrapper = place('js-to-wasm::', '8', 0, main.columnNumber);
 
-async function start(options = {}, bytes = counting) {
-  const profiler = await createProfiler({ runtime, module: bytes, ...options });
+/** The profile of a module that counts calls, in which `call` is called. */
+function countCalls(bytes, call) {
+  const instance = new WebAssembly.Instance(new WebAssembly.Module(bytes));
+  call(instance.exports);
+  return takeFile(instance);
+}
+
+/** The same of the linked form. */
+async function countLinked(bytes, options, call) {
+  const profiler = await createProfiler({ runtime, module: bytes, clock: 'none', ...options });
   const { instance } = await WebAssembly.instantiate(bytes, { wasm_perf: profiler.imports });
-  return { profiler, exports: instance.exports };
+  call(instance.exports);
+  return profiler.profile();
 }
 
-/** {"outer;inner": samples} of the stacks that have some, and the header's count of samples. */
-function sampled(bytes) {
-  const { header, nodes, names } = readProfile(bytes);
-  const stacks = [];
-  const counts = {};
-  nodes.forEach((node, i) => {
-    const name = names.get(node.function) ?? '?';
-    stacks[i] = node.parent === 0 ? name : `${stacks[node.parent]};${name}`;
-    if (node.self > 0n) counts[stacks[i]] = Number(node.self) / (INTERVAL * 1000);
-  });
-  return { counts, total: Number(header.clockReadCount), header };
-}
-
-/** The times of that tree with the calls of a run of main, and of what `call` calls. */
-async function run(tree, { of = original, bytes = counting, call = () => {}, ...options } = {}) {
+/** The times of that tree with the calls in a profile, by default of a run of main and of what `call` calls: see readThread. */
+function run(tree, { bytes = counting, call = () => {}, counted, ...options } = {}) {
   answerWith(tree);
-  const { profiler, exports } = await start({ times: sample(of).profile(), ...options }, bytes);
-  exports.main();
-  call(exports);
-  return sampled(profiler.profile());
+  const { sampler, pieces } = startThread();
+  sampler.stop();
+  const calls = ({ exports = {}, ...all }) => (all.main(), call(all), exports);
+  return readThread(pieces, { bytes, scope: 'callers', counted: counted ?? countCalls(bytes, calls), ...options });
 }
 
 const home = pathToFileURL(join(build, 'js/')).href;
@@ -168,58 +170,68 @@ function startThread() {
   return { sampler, pieces };
 }
 
-/** What wasm-perf makes of a thread's samples: {nodes, names, threads, times: {"outer;inner": samples}}. */
-function readThread(pieces, { bytes = original, scope = 'program', status = 0 } = {}) {
-  const of = readModuleInfo(bytes);
+const SAMPLED = { clock: 4, ticksPerSecond: 1e9 };
+
+/** A profile of the module without calls. */
+const withoutCalls = ({ importCount, functionCount }) =>
+  encodeEmpty({ hostFunctionCount: importCount, functionCount: functionCount - importCount, ...SAMPLED });
+
+/**
+ * What wasm-perf makes of a thread's samples: {nodes, names, threads, times: {"outer;inner": samples}, total: number of
+ * samples}. `counted` is a profile with calls.
+ */
+function readThread(pieces, { bytes = counting, scope = 'program', status = 0, counted, runtimeBytes } = {}) {
   const [key, start] = ['0123456789abcdef'.repeat(2), '1-0'];
   const part = `${start}.000000-${key}.wperf`;
-  const samples = Buffer.concat(pieces.flatMap(([json, piece]) =>
-    [`${JSON.stringify({ size: Buffer.byteLength(json), ...piece })}\n`, json, '\n'].map((text) => Buffer.from(text))));
-  const facts = { hostFunctionCount: of.importCount, functionCount: of.functionCount - of.importCount, clock: 4, ticksPerSecond: 1e9 };
+  const samples = Buffer.concat(pieces.map(([json, piece]) => encodePiece(json, piece)));
+  const others = runtimeBytes ? [{ file: '', module: 'runtime.wasm', runtime: true }] : [];
   const thread = {
     name: 'main', process: 1, number: 0, scope, home, samples: `${start}.samples`, size: samples.length,
-    modules: [{ file: part, module: `${key}.wasm`, moved: 0 }],
+    modules: [{ file: part, module: `${key}.wasm`, moved: 0 }, ...others],
   };
   mkdirSync(at('thread'), { recursive: true });
-  const files = { [part]: encodeEmpty(facts), [`${key}.wasm`]: bytes, [`${start}.samples`]: samples, [`${start}.thread`]: JSON.stringify(thread) };
+  const profile = counted ? Buffer.concat(withFacts(Uint8Array.from(counted), SAMPLED)) : withoutCalls(readModuleInfo(bytes));
+  const files = { [part]: profile, [`${key}.wasm`]: bytes, [`${start}.samples`]: samples, [`${start}.thread`]: JSON.stringify(thread) };
+  if (runtimeBytes) files['runtime.wasm'] = runtimeBytes;
   for (const [name, content] of Object.entries(files)) writeFileSync(at(join('thread', name)), content);
   const made = tool('wasm-perf', ['merge', '--by-module', '-o', 'thread.wperf', at(join('thread', part)), at(join('thread', `${start}.thread`))]);
   assert.equal(made.status, status, made.stderr);
-  const profile = readProfile(read('thread.wperf'));
-  const pathOf = ({ function: index, parent }) => [...(parent === 0 ? [] : pathOf(profile.nodes[parent])), profile.names.get(index)];
-  const timed = profile.nodes.slice(1).filter(({ self }) => self > 0n);
-  return { ...profile, stderr: made.stderr, times: Object.fromEntries(timed.map((node) => [pathOf(node).join(';'), Number(node.self) / INTERVAL / 1000])) };
+  const joined = readProfile(read('thread.wperf'));
+  const pathOf = ({ function: index, parent }) => [...(parent === 0 ? [] : pathOf(joined.nodes[parent])), joined.names.get(index) ?? '?'];
+  const timed = joined.nodes.slice(1).filter(({ self }) => self > 0n);
+  const times = Object.fromEntries(timed.map((node) => [pathOf(node).join(';'), Number(node.self) / INTERVAL / 1000]));
+  return { ...joined, bytes: read('thread.wperf'), stderr: made.stderr, times, total: Number(joined.header.clockReadCount) };
 }
 
-test('samples go to the nodes of their stacks', async () => {
-  const { counts, total, header } = await run([root, 3,
+test('samples go to the nodes of their stacks', () => {
+  const { times, total, header } = run([root, 3,
     [script('start'), 20, [wrapper, 30, [main, 10, [a, 5, [c, 3]], [b, 0, [c, 7]]]]]]);
-  assert.deepEqual(counts, { main: 10, 'main;a': 5, 'main;a;c': 3, 'main;b;c': 7 });
+  assert.deepEqual(times, { main: 10, 'main;a': 5, 'main;a;c': 3, 'main;b;c': 7 });
   assert.equal(total, 25);
   assert.deepEqual([header.clock, header.ticksPerSecond], [4, 1_000_000_000n]);
   assert.equal(header.outerHookCost, 0n);
 });
 
-test('what the host does counts for its caller, and other modules are the host', async () => {
-  const { counts } = await run([root, 0,
+test('what the host does counts for its caller, and other modules are the host', () => {
+  const { times } = run([root, 0,
     [main, 1, [script('log'), 4, [a, 2]], [a, 0, [foreign('wasm-function[2]'), 6, [foreign('x', 60), 1, [c, 5]]]]]]);
-  assert.deepEqual(counts, { main: 5, 'main;a': 9, 'main;a;c': 5 });
+  assert.deepEqual(times, { main: 5, 'main;a': 9, 'main;a;c': 5 });
 });
 
-test('garbage is collected for whom the program was at', async () => {
-  const { counts, total } = await run([root, 0, [collector, 2], [main, 1, [a, 4]], [collector, 3], [script('start'), 1], [collector, 5]]);
-  assert.deepEqual([counts, total], [{ main: 1, 'main;a': 4 + 3 }, 8]);
+test('garbage is collected for whom the program was at', () => {
+  const { times, total } = run([root, 0, [collector, 2], [main, 1, [a, 4]], [collector, 3], [script('start'), 1], [collector, 5]]);
+  assert.deepEqual([times, total], [{ main: 1, 'main;a': 4 + 3 }, 8]);
 });
 
 test('a script with one function that is not ours is not ours', async () => {
   const wrong = { ...c, functionName: 'wasm-function[99]' };
-  const { counts } = await run([root, 0, [main, 4, [wrong, 2], [a, 1]]]);
-  assert.deepEqual(counts, {});
+  const { times } = run([root, 0, [main, 4, [wrong, 2], [a, 1]]]);
+  assert.deepEqual(times, {});
 });
 
-test('a function without hooks counts for its caller', async () => {
-  const { counts } = await run([root, 0, [main, 0, [a, 1, [plain, 6]]], [plain, 3]]);
-  assert.deepEqual(counts, { 'main;a': 7 });
+test('a function without hooks is shown below its caller', () => {
+  const { times } = run([root, 0, [main, 0, [a, 1, [plain, 6]]], [plain, 3]]);
+  assert.deepEqual(times, { 'main;a': 1, 'main;a;plain': 6, plain: 3 });
 });
 
 test('samples of the embedded runtime are nobody’s', () => {
@@ -356,86 +368,77 @@ test('Node’s loader of modules is one frame, from one module to the next', () 
   assert.deepEqual(readThread(pieces).times, expected);
 });
 
-test('frames that V8 lost are found: the caller, the outermost ones', async () => {
-  const { counts } = await run(
+test('frames that V8 lost are found: the caller, the outermost ones', () => {
+  const { times } = run(
     [root, 0, [main, 1, [c, 3]], [b, 6, [c, 5]], [c, 4], [other, 0, [c, 7]]],
     { call: (exports) => exports.other() },
   );
-  assert.deepEqual(counts, { main: 1, 'main;b;c': 3 + 5 + 4, 'main;b': 6, 'other;a;c': 7 });
+  assert.deepEqual(times, { main: 1, 'main;b;c': 3 + 5 + 4, 'main;b': 6, 'other;a;c': 7 });
 });
 
-test('recursion is where its calls are counted', async () => {
+test('recursion is where its calls are counted', () => {
   const stack = [root, 0, [main, 0, [f, 1, [f, 2, [f, 3, [f, 4, [f, 5]]]]]]];
-  const full = await run(stack);
-  assert.deepEqual(full.counts, { 'main;f': 1, 'main;f;f': 2, 'main;f;f;f': 3, 'main;f;f;f;f': 4 + 5 });
-  const folded = await run(stack, { recursion: 'fold' });
-  assert.deepEqual(folded.counts, { 'main;f': 15 });
+  assert.deepEqual(run(stack).times, { 'main;f': 1, 'main;f;f': 2, 'main;f;f;f': 3, 'main;f;f;f;f': 4 + 5 });
+  const folding = read(instrument('tree', '--embed', '--clock', 'none', '--recursion', 'fold'));
+  const inFolding = framesOf(folding);
+  const folded = [root, 0, [inFolding.main, 0, [inFolding.f, 1, [inFolding.f, 2, [inFolding.f, 3]]]]];
+  assert.deepEqual(run(folded, { bytes: folding }).times, { 'main;f': 6 });
 });
 
 test('past the node limit nothing is lost', async () => {
-  const { counts, header } = await run(
-    [root, 0, [main, 1, [a, 2, [c, 3]], [b, 4, [c, 5]], [f, 6, [f, 7]]]], { nodeLimit: 4 });
-  assert.deepEqual(counts, { main: 1, 'main;a': 2, '?': 3 + 4 + 5 + 6 + 7 });
-  assert.equal(header.truncatedCallCount, 8n);
+  const linked = read(instrument('tree', '--clock', 'none'));
+  const { main, a, b, c, f } = framesOf(linked);
+  const counted = await countLinked(linked, { nodeLimit: 4 }, (exports) => exports.main());
+  const { times, header } = run([root, 0, [main, 1, [a, 2, [c, 3]], [b, 4, [c, 5]], [f, 6, [f, 7]]]], { bytes: linked, counted });
+  assert.deepEqual(times, { main: 1, 'main;a': 2, '?': 3 + 4 + 5 + 6 + 7 });
+  assert.equal(header.truncatedCallCount, 9n); // all but those of main and a
 });
 
 test('a stack without its outer frames is that of its function, past the limit or not', () => {
-  const [outer, resumed, limited] = [1, 2, 3];
-  const nodes = [[-1, 0], [outer, 0], [resumed, 1], [FUNCTION_TRUNCATED, 0], [limited, 3]];
-  const times = nodes.map(() => 0);
-  const stacks = new Stack();
-  stacks.child(7).child(resumed).ns = 5;
-  stacks.child(7).child(limited).ns = 6;
-  placeTimes(stacks, {
-    nodeCount: nodes.length,
-    functionOf: (node) => nodes[node][0],
-    parentOf: (node) => nodes[node][1],
-    callsOf: () => 1,
-    setSelf: (node, ns) => (times[node] = Number(ns)),
-  });
-  assert.deepEqual(times, [0, 0, 5, 0, 6]);
+  const [resumed, limited] = ['a', 'b'].map(indexOf);
+  const node = (index, parent) => ({ function: index, parent, calls: 1, self: 0 });
+  const nodes = [node(indexOf('main'), 0), node(resumed, 1), node(FUNCTION_TRUNCATED, 0), node(limited, 3)];
+  const counted = writeProfile(nodes, [], { functionCounts: [8, 8] });
+  const { times } = run([root, 0, [c, 0, [a, 5], [b, 6]]], { counted });
+  assert.deepEqual(times, { 'main;a': 5, '?;b': 6 });
 });
 
-test('functions without names are known by where their code begins', async () => {
+test('functions without names are known by where their code begins', () => {
   assemble('unnamed', read('tree.wat').toString(), { names: false });
-  const of = read('unnamed.wasm');
-  const at = (index) => frame(index, { of: readModuleInfo(of), bytes: of, named: false });
-  const bytes = read(instrument('unnamed', '--clock', 'none'));
-  const { counts } = await run([root, 0, [at(5), 1, [at(2), 2, [at(1), 3]]]], { of, bytes });
-  assert.deepEqual(counts, { main: 1, 'main;func[2]': 2, 'main;func[2];func[1]': 3 });
+  const bytes = read(instrument('unnamed', '--embed', '--clock', 'none'));
+  const at = (index) => frame(index, { of: readModuleInfo(bytes), bytes, named: false });
+  const { times } = run([root, 0, [at(5), 1, [at(2), 2, [at(1), 3]]]], { bytes });
+  assert.deepEqual(times, { main: 1, 'main;func[2]': 2, 'main;func[2];func[1]': 3 });
 });
+
+/** The samples of one profile of V8. */
+function timesOf(profile) {
+  answerWith(profile);
+  const { sampler, pieces } = startThread();
+  sampler.stop();
+  return readThread(pieces.map(([json, { cpu: _, ...piece }]) => [json, piece]), { scope: 'callers' }); // without times of a processor
+}
 
 test('of time between two samples, each has the half that is nearer', () => {
   const timeDeltas = [5000, 50, 100, 150, 100, 50, 100, 1000];
-  answerWith({ ...profileOf([root, 0, [main, 4, [a, 4]]]), timeDeltas, startTime: 0, endTime: 5000 + 1600 });
-  const { counts } = sampled(sample(original).profile());
+  const { times } = timesOf({ ...profileOf([root, 0, [main, 4, [a, 4]]]), timeDeltas, startTime: 0, endTime: 5000 + 1600 });
   const ofMain = 25 + 50 + 100 + 150 + 50; // the first, as far before it as after
   const ofA = 50 + 50 + 100 + 1000 + 50; // the last, to the end at most
-  assert.deepEqual(counts, { main: ofMain / INTERVAL, 'main;a': ofA / INTERVAL });
+  assert.deepEqual(times, { main: ofMain / INTERVAL, 'main;a': ofA / INTERVAL });
 });
 
 test('a sample at the very end stands for no time', () => {
-  answerWith({ ...profileOf([root, 0, [main, 1]]), startTime: 0, endTime: 5000 });
-  const { counts, total } = sampled(sample(original).profile());
-  assert.deepEqual([counts, total], [{}, 1]);
+  const { times, total } = timesOf({ ...profileOf([root, 0, [main, 1]]), startTime: 0, endTime: 5000 });
+  assert.deepEqual([times, total], [{}, 1]);
 });
 
-test('snapshots add up', () => {
-  answerWith([root, 0, [main, 1]], [root, 0, [main, 2, [a, 4]]]);
-  const { profile } = sample(original);
-  assert.deepEqual(sampled(profile()).counts, { main: 1 });
-  assert.deepEqual(sampled(profile()).counts, { main: 3, 'main;a': 4 });
+test('the interval is ours', () => {
+  const sessions = answerWith([root, 0]);
+  startThread();
+  assert.deepEqual(sessions[0].posted[1], ['Profiler.setSamplingInterval', { interval: 700 }]);
 });
 
-test('the interval is the one asked for', () => {
-  const sessions = answerWith();
-  sample(original, { sampleInterval: 250 });
-  sample(original);
-  const posted = sessions.map((session) => session.posted[1]);
-  assert.deepEqual(posted, [250, 700].map((interval) => ['Profiler.setSamplingInterval', { interval }]));
-});
-
-test('where Node has a shorter way to the profiler, that is taken, but not for an interval of its own', () => {
+test('where Node has a shorter way to the profiler, that is taken', () => {
   const sessions = answerWith([root, 0, [main, 4]]);
   const inspector = process.getBuiltinModule('node:inspector');
   const flags = [];
@@ -444,9 +447,10 @@ test('where Node has a shorter way to the profiler, that is taken, but not for a
     startCpuProfile: () => ({ stop: () => JSON.stringify(profileOf([root, 0, [main, 3, [a, 5]]])) }),
   };
   process.getBuiltinModule = (name) => (name === 'node:v8' ? v8 : inspector);
-  assert.deepEqual(sampled(sample(original).profile()).counts, { main: 3, 'main;a': 5 });
+  const { sampler, pieces } = startThread();
+  sampler.stop();
+  assert.deepEqual(readThread(pieces).times, { main: 3, 'main;a': 5 });
   assert.deepEqual([flags, sessions], [['--cpu-profiler-sampling-interval=700'], []]);
-  assert.deepEqual(sampled(sample(original, { sampleInterval: 500 }).profile()).counts, { main: 4 });
 });
 
 test('names that V8 writes without escapes are read', () => {
@@ -456,9 +460,9 @@ test('names that V8 writes without escapes are read', () => {
   assert.throws(() => JSON.parse(raw));
   const v8 = { setFlagsFromString() {}, startCpuProfile: () => ({ stop: () => raw }) };
   process.getBuiltinModule = () => v8;
-  assert.deepEqual(sampled(sample(original).profile()).counts, { main: 12 });
   const { sampler, pieces } = startThread();
   sampler.stop();
+  assert.deepEqual(readThread(pieces, { scope: 'callers' }).times, { main: 12 });
   const { times } = readThread(pieces);
   assert.deepEqual(Object.values(times), [2, 3, 2, 3, 2, 3, 2, 3]);
   assert.deepEqual(new Set(Object.keys(times).map((path) => path.split(';main')[0])), new Set(names));
@@ -474,9 +478,6 @@ test('a name makes no tree of V8’s in which nodes have others twice', () => {
     nodes.map((node) => ({ ...node, children: [...node.children, 1000] })),
     [],
   ];
-  answerWith(whole, ...trees.map((tree) => ({ ...whole, nodes: tree })));
-  assert.deepEqual(sampled(sample(original).profile()).counts, {});
-  for (const _ of trees) assert.throws(() => sample(original).profile(), /V8's samples do not form a tree/);
   for (const tree of trees) {
     const [good, bad] = [whole, { ...whole, nodes: tree }].map((profile) => [JSON.stringify(profile), { next: false, idle: false, raw: false }]);
     assert.match(readThread([good, bad]).stderr, /^wasm-perf: .*1-0\.samples: times are lost: V8's samples do not form a tree\n$/);
@@ -484,83 +485,38 @@ test('a name makes no tree of V8’s in which nodes have others twice', () => {
   // The node that was being written ends in the name, and others follow.
   const name = 'x","lineNumber":0,"columnNumber":0,"scriptId":0,"url":""},"children":[2,2]},{"id":2,"callFrame":{"functionName":"y';
   const text = JSON.stringify(profileOf([script('x'), 0, [main, 3]])).replace('"x"', `"${name}"`);
-  const v8 = { setFlagsFromString() {}, startCpuProfile: () => ({ stop: () => text }) };
-  process.getBuiltinModule = () => v8;
-  assert.throws(() => sample(original).profile(), /V8's samples do not form a tree/);
+  const { stderr } = readThread([[text, { next: false, idle: false, raw: true }]]);
+  assert.match(stderr, /times are lost: V8's samples do not form a tree/);
 });
 
-test('times of a run without hooks go to the calls of another', async () => {
-  answerWith([root, 0, [main, 1, [b, 2, [c, 3], [spin, 4]], [f, 5, [f, 6]]]]);
-  const times = sample(original).profile();
-  const sampledApart = { main: 1, 'main;b': 2, 'main;b;c': 3, 'main;b;spin': 4, 'main;f': 5, 'main;f;f': 6 };
-  assert.deepEqual(sampled(times).counts, sampledApart);
-  assert.equal(sampled(times).total, 21);
-  assert.ok(readProfile(times).nodes.every((node) => node.calls === 0n));
-
-  delete sampledApart['main;b;spin']; // which was not called this time
-  const { profiler, exports } = await start({ times });
-  exports.main();
-  const profile = profiler.profile();
-  assert.deepEqual(sampled(profile).counts, { ...sampledApart, 'main;b': 2 + 4 });
-  assert.equal(sampled(profile).total, 21);
-  assert.equal(sampled(profile).header.innerHookCost, 0n);
-  assert.equal(callCounts(profile)['main;b;c'], 2);
-  assert.deepEqual(sampled(profiler.profile()).counts, sampled(profile).counts);
-});
-
-test('whether functions were inlined is what the run without hooks says', async () => {
-  for (const uninlined of [true, false]) {
-    answerWith([root, 0, [main, 1]]);
-    const times = sample(original, { uninlined }).profile();
-    const { profiler, exports } = await start({ times });
-    exports.main();
-    for (const bytes of [times, profiler.profile()])
-      assert.equal(readProfile(bytes).header.uninlined ?? 0n, uninlined ? 1n : 0n);
+test('whether functions were inlined is what the profile with calls says', () => {
+  for (const uninlined of [0, 1]) {
+    const counted = countCalls(counting, (exports) => exports.main());
+    const { header } = run([root, 0, [main, 1]], { counted: Buffer.concat(withFacts(counted, { uninlined })) });
+    assert.equal(Number(header.uninlined ?? 0), uninlined);
   }
 });
 
-test('what cannot have times of another run', async () => {
-  answerWith([root, 0]);
-  const times = sample(original).profile();
-  const bytes = read(instrument('tree', '--clock', 'wall'));
-  await assert.rejects(createProfiler({ runtime, module: bytes, times }),
-    /^TypeError: times of another run cannot be used with the clock 'wall'$/);
-  await assert.rejects(createProfiler({ runtime, clock: 'none', times }), /need the module/);
-  const { profiler } = await start({ times: read('tree.wasm') });
-  assert.throws(() => profiler.profile(), /^TypeError: not a \.wperf file of this version$/);
-  const counted = await start({ clock: 'none' });
-  const { profiler: other } = await start({ times: counted.profiler.profile() });
-  assert.throws(() => other.profile(), /^TypeError: the times are not from a sampled run$/);
+test('functions without hooks are shown below hooked ones, and their callees are counted there, too', () => {
+  const few = read(instrument('tree', '--embed', '--clock', 'none', '--only=main', '--only=a', '--only=b'));
+  const { main, a, b, c, f, other } = framesOf(few);
+  const tree = [root, 0, [main, 10, [a, 20, [f, 60]], [c, 30, [f, 40, [b, 50]]]], [other, 70, [main, 80]]];
+  const { times, uncounted, names } = run(tree, { bytes: few });
+  assert.deepEqual(times, {
+    main: 90, 'main;a': 20, 'main;a;f': 60, 'main;b': 50, 'main;c': 30, 'main;c;f': 40, other: 70,
+  });
+  assert.deepEqual([...uncounted].map((index) => names.get(index)).sort(), ['c', 'f', 'other']);
 });
 
-test('functions without hooks are shown below hooked ones, and their callees are counted there, too', () => {
-  // 1 calls 2 and 3; 8 and 9 have no hooks, and 9 is called by both 8 and the host.
-  const nodes = [{}, { index: 1, parent: 0, calls: 1 }, { index: 2, parent: 1, calls: 5 }, { index: 3, parent: 1, calls: 9 }];
-  const selfs = new Map();
-  const tree = {
-    get nodeCount() {
-      return nodes.length;
-    },
-    functionOf: (node) => nodes[node].index,
-    parentOf: (node) => nodes[node].parent,
-    callsOf: (node) => nodes[node].calls,
-    setSelf: (node, ns) => selfs.set(node, Number(ns)),
-    addUncounted: (index, parent) => nodes.push({ index, parent, calls: 0 }) - 1,
-  };
-  const stacks = new Stack();
-  const add = (ns, ...path) => (path.reduce((stack, index) => stack.child(index), stacks).ns += ns);
-  add(10, 1);
-  add(20, 1, 2);
-  add(30, 1, 8);
-  add(40, 1, 8, 9);
-  add(50, 1, 8, 9, 3); // 3 was called by 1, as its hooks see it
-  add(60, 1, 2, 8);
-  add(70, 9);
-  add(80, 9, 1);
-  placeTimes(stacks, tree, new Set([1, 2, 3]));
-  const pathOf = (node) => (node === 0 ? [] : [...pathOf(nodes[node].parent), nodes[node].index]);
-  const placed = Object.fromEntries([...selfs].map(([node, ns]) => [pathOf(node).join(), ns]));
-  assert.deepEqual(placed, { 1: 90, '1,2': 20, '1,3': 50, '1,8': 30, '1,8,9': 40, '1,2,8': 60, 9: 70 });
+test('time in the linked form’s runtime is that of hooks, not of their callers', async () => {
+  const linked = read(instrument('tree', '--clock', 'none'));
+  const { main, a } = framesOf(linked);
+  const hook = { ...frame(readModuleInfo(runtime).importCount + 3, { of: readModuleInfo(runtime), bytes: runtime }), scriptId: '10' };
+  const counted = await countLinked(linked, {}, (exports) => exports.main());
+  const tree = [root, 0, [main, 1, [hook, 2, [place('memory.grow', '0', -1, -1), 4]], [a, 8, [hook, 16]]]];
+  const { times, header } = run(tree, { bytes: linked, counted, runtimeBytes: runtime });
+  assert.deepEqual(times, { main: 1, 'main;a': 8 });
+  assert.equal(Number(header.linkedTime), 18 * INTERVAL * 1000);
 });
 
 test("an error of V8's profiler is passed on", () => {
@@ -572,23 +528,25 @@ test("an error of V8's profiler is passed on", () => {
       }
     },
   });
-  assert.throws(() => sample(original), /^Error: Profiler.enable: no$/);
+  assert.throws(() => startThread(), /^Error: Profiler.enable: no$/);
 });
 
-for (const [way, options] of [['from Node’s module v8', {}], ['from the inspector', { sampleInterval: 500 }]]) {
-  test(`V8 itself samples, ${way}`, async () => {
-    const { profile } = sample(original, options);
-    const { instance } = await WebAssembly.instantiate(original);
+for (const way of ['node:v8', 'node:inspector']) {
+  test(`V8 itself samples, from ${way}`, () => {
+    process.getBuiltinModule = (name) => (name === way ? getBuiltinModule(name) : undefined);
+    const { sampler, pieces } = startThread();
+    const instance = new WebAssembly.Instance(new WebAssembly.Module(counting));
     instance.exports.spin(400_000_000);
-    const { counts, total } = sampled(profile());
+    sampler.stop();
+    const { times, total } = readThread(pieces, { scope: 'modules', counted: takeFile(instance) });
     assert.ok(total > 0);
-    assert.ok(counts.spin > 0);
+    assert.ok(times.spin > 0);
   });
 }
 
 test('nothing but Node samples', () => {
   process.getBuiltinModule = undefined;
-  assert.throws(() => sample(original), /sampling needs Node 20\.16 or newer/);
+  assert.throws(() => startThread(), /sampling needs Node 20\.16 or newer/);
 });
 
 /** Runs a program that ends with 0 once its thread is taken for idle. */

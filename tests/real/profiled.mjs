@@ -8,14 +8,13 @@ import { tool } from '../support/tools.mjs';
 
 // Before anything is waited for: then the runners put a clock of their own in its place.
 const now = performance.now.bind(performance);
-const { createProfiler, sample } = await import(tool('js/engine/profiler.mjs'));
+const { createProfiler } = await import(tool('js/engine/profiler.mjs'));
 
 const HOOKS = 'wasm_perf';
 const ORACLE = 'oracle';
 // More nodes than any of the programs needs, so that none may fold; for the benchmark, as users have it.
 const asUsersHaveIt = process.env.WI_PROFILER_OPTIONS;
 const options = asUsersHaveIt ? JSON.parse(asUsersHaveIt) : { nodeLimit: 12 << 20 };
-if (process.env.WI_TIMES) options.times = readFileSync(process.env.WI_TIMES);
 
 const imports = (module, from) =>
   WebAssembly.Module.imports(module).some((wanted) => wanted.module === from);
@@ -144,12 +143,6 @@ function countBoth(path) {
   };
 }
 
-/** Of a module as it is: where its time goes. */
-function sampleModule(bytes, path) {
-  const sampling = sample(bytes);
-  return () => writeFileSync(path, sampling.profile());
-}
-
 const linkedProfiler = (module) =>
   createProfiler({ runtime: readFileSync(tool('wasm_perf.wasm')), module, now, ...options });
 
@@ -160,7 +153,6 @@ const linkedProfiler = (module) =>
 export async function profileModule(bytes, path) {
   const module = new WebAssembly.Module(bytes);
   if (imports(module, ORACLE)) return (isEmbedded(module) ? countBoth : countCalls)(path);
-  if (!isProfiled(module)) return sampleModule(bytes, path);
   const profiler = isEmbedded(module) ? embeddedProfiler() : await linkedProfiler(bytes);
   const counter = new EntryCounter();
   patchEngine(counter, isEmbedded(module) ? {} : { [HOOKS]: profiler.imports }, profiler);

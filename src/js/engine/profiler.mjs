@@ -14,13 +14,9 @@
  * runs only to read the clock. Each instance needs its own profiler.
  */
 
-import { CallCounts } from '../wperf/call_counts.mjs';
+import { encodeMemory } from '../wperf/file.mjs';
 import { CLOCKS, LINKED_CLOCKS, RECURSIONS } from '../wperf/format.mjs';
-import { encodeProfile } from '../wperf/profile_file.mjs';
-import { readMemory } from '../wperf/sections.mjs';
 import { readModuleInfo } from './module_info.mjs';
-import { ModuleSampler } from './module_sampler.mjs';
-import { decodeStacks, encodeStacks, writeTimes } from './sampler.mjs';
 
 const HOOKS = [
   'perf_start',
@@ -31,7 +27,6 @@ const HOOKS = [
   'perf_end_at',
   'perf_unwind_at',
 ];
-const SAMPLED = 'sampled'; // hooks count calls, and V8's profiler has the times
 const DEFAULT_MODULE_NAME = 'wasm_perf';
 const ENOSYS = 52; // WASI's errno
 const NS_PER_SECOND = 1e9;
@@ -82,9 +77,9 @@ function numberOf(what, numbers, name) {
   return numbers[name];
 }
 
-/** Hooks pass the number of instructions or they do not; calls can be counted with both, and samples need no more. */
+/** Hooks pass the number of instructions or they do not; calls can be counted with both. */
 function checkHooks(hooks, clock) {
-  if (clock === 'none' || clock === SAMPLED || (hooks === 'instructions') === (clock === 'instructions')) return;
+  if (clock === 'none' || (hooks === 'instructions') === (clock === 'instructions')) return;
   throw new TypeError(`the module's hooks are for the clock '${hooks}', which does not fit the clock '${clock}'`);
 }
 
@@ -100,16 +95,11 @@ class Profiler {
   #nodeLimit;
   #recursion;
   #info = null;
-  #times; // from another run
-  #sampler = null; // of this run
-  #runtimeInfo;
   #guards = new WeakMap(); // function -> wrapper that closes its frames
   #unguarded = new WeakMap(); // wrapper -> function
 
-  constructor(runtime, { runtime: runtimeBytes, module, clock, nodeLimit = 0, recursion = 'full', times }) {
+  constructor(runtime, { module, clock, nodeLimit = 0, recursion = 'full' }) {
     this.#runtime = runtime;
-    if (clock === SAMPLED) this.#runtimeInfo = readModuleInfo(runtimeBytes);
-    this.#times = times;
     this.#clock = clock;
     this.#nodeLimit = nodeLimit;
     this.#recursion = numberOf('recursion', RECURSIONS, recursion);
@@ -127,26 +117,9 @@ class Profiler {
   }
 
   #configure(clock) {
-    if (clock === SAMPLED) return this.#sample();
     const number = numberOf('clock', CLOCKS, clock);
     if (!LINKED_CLOCKS.includes(clock)) throw new TypeError(`the linked runtime has no ${clock} clock`);
-    if (this.#times) this.#checkTimes(clock);
     this.#runtime.perf_configure(number, this.#nodeLimit, this.#recursion);
-  }
-
-  /** Samples from now on, on this thread. The runtime's own time is left out. */
-  #sample() {
-    if (!this.#info) throw new TypeError('the clock sampled needs the module that is profiled');
-    this.#configure('none');
-    this.#sampler = new ModuleSampler(this.#info, undefined, [this.#runtimeInfo]);
-    this.#sampler.start();
-  }
-
-  #checkTimes(clock) {
-    if (clock !== 'none') {
-      throw new TypeError(`times of another run cannot be used with the clock '${clock}'`);
-    }
-    if (!this.#info) throw new TypeError('times of another run need the module that is profiled');
   }
 
   /**
@@ -167,28 +140,21 @@ class Profiler {
    * Returns a snapshot of the profile, the contents of a .wperf file. Profiling continues unchanged; open
    * frames are charged up to now.
    *
+   * @param {object} [facts] to add, by the names of format.mjs
    * @returns {Uint8Array}
    */
-  profile() {
+  profile(facts = {}) {
     const address = this.#runtime.perf_profile() >>> 0;
     const size = this.#runtime.perf_profile_size() >>> 0;
-    const { facts, nodes } = readMemory(new Uint8Array(this.#runtime.memory.buffer, address, size));
     const { marker } = this.#info ?? {};
-    facts.hostFunctionCount = marker?.firstImport;
-    facts.functionCount = marker?.functionCount;
-    facts.hookedFunctionCount = marker?.instrumentedCount;
-    const tree = new CallCounts();
-    tree.add(nodes);
-    if (this.#sampler) this.#writeSamples({ facts, tree });
-    if (this.#times) writeTimes(decodeStacks(this.#times, this.#info.outputIndex), { facts, tree });
-    return encodeProfile({ facts, unit: unitOf(facts), tree }, (index) => this.#info?.functionName(index));
-  }
-
-  #writeSamples(profile) {
-    this.#sampler.stop();
-    writeTimes(this.#sampler.samples, profile);
-    Object.assign(profile.facts, { hooksSampled: 1, linkedTime: this.#sampler.otherTime });
-    this.#sampler.start();
+    const more = {
+      hostFunctionCount: marker?.firstImport,
+      functionCount: marker?.functionCount,
+      hookedFunctionCount: marker?.instrumentedCount,
+      ...facts,
+    };
+    const bytes = new Uint8Array(this.#runtime.memory.buffer, address, size);
+    return encodeMemory(bytes, more, unitOf, (index) => this.#info?.functionName(index));
   }
 
   /** Discards all nodes, frames and counts. */
@@ -254,12 +220,8 @@ class Profiler {
  * @param {object} options
  * @param {BufferSource|WebAssembly.Module} options.runtime wasm_perf.wasm
  * @param {BufferSource} [options.module] the instrumented module, for names and the clock
- * @param {'wall'|'instructions'|'none'|'sampled'} [options.clock] default: the clock that the module was instrumented
- *   for, otherwise 'wall'. 'sampled' counts calls and samples the thread that creates the profiler, only in Node; it
- *   needs the module, and the runtime's bytes
- * @param {Uint8Array} [options.times] a profile recorded with `--no-hooks`, from a run of the same module before it was
- *   instrumented: the new profile combines the times of that run with the calls of this one. Needs the clock
- *   'none'
+ * @param {'wall'|'instructions'|'none'} [options.clock] default: the clock that the module was instrumented for,
+ *   otherwise 'wall'
  * @param {number} [options.nodeLimit] number of distinct stacks to keep; later ones are truncated. 0: default
  * @param {'full'|'fold'} [options.recursion] default: full, which gives each recursive call its own frame; fold
  *   counts it in the existing frame of its function
@@ -269,26 +231,4 @@ class Profiler {
 export async function createProfiler(options) {
   const runtime = await instantiateRuntime(options.runtime, options.now ?? monotonic);
   return new Profiler(runtime, options);
-}
-
-/**
- * Samples a module that is not instrumented, from now on and on this thread. Only in Node, preferably with
- * --no-wasm-inlining: V8's profiler reports an inlined function as its caller.
- *
- * @param {BufferSource} moduleBytes
- * @param {object} [options]
- * @param {number} [options.sampleInterval] microseconds between samples; default: 700
- * @param {boolean} [options.uninlined] whether the engine does not inline, which the profile records; default: false
- * @returns {{profile: () => Uint8Array}} returns the times so far, as a .wperf file without calls
- */
-export function sample(moduleBytes, { sampleInterval, uninlined = false } = {}) {
-  const info = readModuleInfo(moduleBytes);
-  const sampler = new ModuleSampler(info, sampleInterval);
-  sampler.start();
-  const profile = () => {
-    sampler.stop();
-    sampler.start();
-    return encodeStacks({ ...sampler.samples, uninlined }, info);
-  };
-  return { profile };
 }

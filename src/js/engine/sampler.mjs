@@ -1,14 +1,11 @@
 /**
  * Adds times to a profile whose hooks only count calls: attributes each sample of V8's profiler to the call
- * tree node with its stack. module_sampler.mjs samples this run, or a run of the original module.
+ * tree node with its stack.
  */
 
-import { encodeNodes } from '../wperf/call_counts.mjs';
-import { CLOCKS, FUNCTION_ROOT, FUNCTION_TRUNCATED } from '../wperf/format.mjs';
-import { addUp, encodeProfile } from '../wperf/profile_file.mjs';
+import { FUNCTION_TRUNCATED } from '../wperf/format.mjs';
 
 const MICROSECOND = 1000; // ns
-const NS_PER_SECOND = 1e9;
 const ROOT = 0; // node number
 const NONE = -1;
 
@@ -251,27 +248,8 @@ class CallTree {
   }
 }
 
-/** Facts of a profile with sampled times. */
-const factsOf = ({ sampleCount, uninlined }) => ({
-  clock: CLOCKS.sampled,
-  ticksPerSecond: NS_PER_SECOND,
-  clockReadCount: sampleCount,
-  uninlined: uninlined ? 1 : 0,
-});
-
 /**
  * Adds the times of stacks to a profile without times.
- *
- * @param {{stacks: Stack, sampleCount: number, uninlined: boolean}} samples of the host and all functions that it called
- * @param {{facts: object, tree: CallCounts}} profile
- */
-export function writeTimes(samples, { facts, tree }) {
-  Object.assign(facts, factsOf(samples));
-  placeTimes(samples.stacks, tree);
-}
-
-/**
- * Like writeTimes, but does not change facts.
  *
  * @param {Stack} stacks
  * @param {{nodeCount: number, functionOf: Function, parentOf: Function, callsOf: Function, setSelf: Function,
@@ -290,38 +268,4 @@ export function placeTimes(stacks, tree, counted = null) {
     for (const [index, child] of stack.children) open.push([child, callTree.enter(position, index)]);
   }
   for (const [node, ns] of times) tree.setSelf(node, Math.round(ns));
-}
-
-/** Encodes the stacks as a .wperf file without calls. `samples` is as for writeTimes. */
-export function encodeStacks(samples, info) {
-  const [functions, parents, times] = [[FUNCTION_ROOT], [ROOT], [0]];
-  const open = [[samples.stacks, ROOT]];
-  while (open.length > 0) {
-    const [stack, parent] = open.pop();
-    for (const [index, child] of stack.children) {
-      open.push([child, functions.push(index) - 1]);
-      parents.push(parent);
-      times.push(child.ns);
-    }
-  }
-  const facts = { ...factsOf(samples), hostFunctionCount: info.importCount };
-  const occurring = [...new Set(functions.slice(1))].sort((a, b) => a - b);
-  const tree = {
-    uncounted: new Set(),
-    functions: () => occurring,
-    encode: () => encodeNodes(functions, parents, times),
-  };
-  return encodeProfile({ facts, unit: 'nanoseconds', tree }, (index) => info.functionName(index));
-}
-
-/** Reverses encodeStacks. `indexOf` maps a function index to the index in the profiled module. */
-export function decodeStacks(bytes, indexOf) {
-  const { facts, tree } = addUp([bytes]);
-  if (facts.clock !== CLOCKS.sampled) throw new TypeError('the times are not from a sampled run');
-  const stacks = [new Stack()];
-  for (let node = 1; node < tree.nodeCount; node++) {
-    stacks[node] = stacks[tree.parentOf(node)].child(indexOf(tree.functionOf(node)));
-    stacks[node].ns = tree.selfOf(node);
-  }
-  return { stacks: stacks[ROOT], sampleCount: facts.clockReadCount ?? 0, uninlined: facts.uninlined === 1 };
 }

@@ -17,23 +17,6 @@ const US_PER_MS = 1000;
 const NS_PER_US = 1000;
 const now = performance.now.bind(performance); // the program may replace it
 
-/** A function's name, or a URL, and the text that V8 writes after it. */
-const TEXTS = [
-  /("functionName":)"(.*?)"(?=,"(?:lineNumber|scriptId|url)":)/gs,
-  /("url":)"(.*?)"(?=\}|,"(?:lineNumber|columnNumber)":)/gs,
-];
-
-/**
- * Parses V8's JSON. If it is raw, function names, which may come from regular expressions and modules, and URLs
- * have no escapes. So they are quoted before parsing. Any damage that a name still does to the rest is detected by
- * the checks where the rest is used.
- */
-export function parseProfile(text, isRaw) {
-  if (!isRaw) return JSON.parse(text);
-  const quote = (_, key, value) => key + JSON.stringify(value);
-  return JSON.parse(TEXTS.reduce((quoted, field) => quoted.replace(field, quote), text));
-}
-
 /** Microseconds of a processor's time that this thread took; undefined: not known. */
 function readCpuTime() {
   const { process } = globalThis;
@@ -120,11 +103,11 @@ class InspectedProfiler {
   watch = new Stopwatch();
   #session;
 
-  constructor(inspector, interval) {
+  constructor(inspector) {
     this.#session = new inspector.Session();
     this.#session.connect();
     this.#post('Profiler.enable');
-    this.#post('Profiler.setSamplingInterval', { interval });
+    this.#post('Profiler.setSamplingInterval', { interval: INTERVAL });
   }
 
   #post(method, parameters) {
@@ -177,17 +160,16 @@ class InspectedProfiler {
 export class CannotSample extends Error {}
 
 /**
- * @param {number} [interval] microseconds between samples; default: 700
  * @returns {ThreadProfiler}
  * @throws {CannotSample}
  */
-export function openProfiler(interval) {
+export function openProfiler() {
   const host = ['Deno', 'Bun'].find((name) => name in globalThis); // their inspector answers too late
   if (host) throw new CannotSample(`${host} cannot be sampled; --clock instructions counts instructions there`);
   const builtin = (name) => globalThis.process?.getBuiltinModule?.(name);
   const v8 = builtin('node:v8');
-  if (interval === undefined && v8?.startCpuProfile) return new DirectProfiler(v8);
+  if (v8?.startCpuProfile) return new DirectProfiler(v8);
   const inspector = builtin('node:inspector');
   if (!inspector) throw new CannotSample('sampling needs Node 20.16 or newer');
-  return new InspectedProfiler(inspector, interval ?? INTERVAL);
+  return new InspectedProfiler(inspector);
 }

@@ -23,6 +23,7 @@ import { isStackOverflow } from '../engine/stack.mjs';
 import { adviceFor, adviceOnStack } from './advice.mjs';
 import { EXIT_FAILURE, EXIT_SIGNAL_BASE } from '../wperf/format.mjs';
 import { interruptible } from './interruptible.mjs';
+import { LinkedSamples } from './linked_samples.mjs';
 import { say } from './message.mjs';
 import { enter } from './presence.mjs';
 import { createProfiler } from '../engine/profiler.mjs';
@@ -201,16 +202,21 @@ function importsOf(wasi, module, running) {
 }
 
 /** Reads the profile of a module: from the runtime inside it, or from the one that is linked to it. */
-function profilerOf(bytes, module, running, options) {
+async function profilerOf(bytes, module, running, options) {
   const isEmbedded = WebAssembly.Module.exports(module).some(({ name }) => name === 'wasm_perf_profile');
   if (isEmbedded) return { profile: () => running.instance && takeFile(running.instance) };
-  return createProfiler({
-    runtime: readFileSync(options.runtime),
+  const runtime = readFileSync(options.runtime);
+  const isSampled = options.clock === 'sampled';
+  const profiler = await createProfiler({
+    runtime,
     module: bytes,
     nodeLimit: Number(options['node-limit']),
     recursion: options.recursion,
-    clock: options.clock,
+    clock: isSampled ? 'none' : options.clock,
   });
+  const samples = isSampled ? new LinkedSamples(options.output, bytes, runtime) : undefined;
+  const { imports, importModule } = profiler;
+  return { imports, importModule, samples, profile: () => profiler.profile(samples?.facts) };
 }
 
 function writeProfile(profile, output) {
@@ -247,7 +253,10 @@ async function main(options) {
   }
   const keep = () => {
     const profile = profiler.profile(); // none of an embedded runtime whose module was not instantiated
-    if (profile) writeProfile(profile, options.output);
+    if (!profile) return;
+    const write = () => writeProfile(profile, options.output);
+    if (profiler.samples) profiler.samples.write(write);
+    else write();
   };
   if (profiler) keepWhenAsked(keep, dirname(options.output));
 

@@ -23,7 +23,7 @@ import { Regions } from './regions.mjs';
 import { Session } from '../engine/session.mjs';
 import { makeRoom } from '../engine/shared_form.mjs';
 import { exportForHost } from '../engine/host_exports.mjs';
-import { ThreadSampler } from '../engine/thread_sampler.mjs';
+import { encodePiece, ThreadSampler } from '../engine/thread_sampler.mjs';
 import { CannotSample } from '../engine/v8_profiler.mjs';
 
 /** Saved before the program can replace them. */
@@ -458,10 +458,7 @@ export class Recorder {
   /** Appends a profile of V8 to the thread's file. src/samples/v8_walk.c knows this function by its name. */
   keepProfile(json, piece) {
     if (!existsSync(this.#options.folder)) return; // wasm-perf has ended
-    const bytes = Buffer.from(json);
-    const line = Buffer.from(`${JSON.stringify({ size: bytes.length, ...piece })}\n`);
-    // At once: a request that interrupts the thread here may append a profile, too.
-    const whole = Buffer.concat([line, bytes, Buffer.from('\n')]);
+    const whole = encodePiece(json, piece); // at once: a request that interrupts the thread here may append a profile, too
     appendFileSync(join(this.#options.folder, `${this.#threadStart}${SESSION.samples}`), whole);
     this.#samplesSize += whole.length;
   }

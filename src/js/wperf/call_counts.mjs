@@ -233,14 +233,3 @@ export class CallCounts {
     return new Uint8Array(this.#words.buffer, 0, 4 * WORDS * this.nodeCount);
   }
 }
-
-/** The payload of the section of nodes, for nodes without calls. The arrays are parallel. */
-export function encodeNodes(functions, parents, times) {
-  const words = new Uint32Array(WORDS * functions.length);
-  functions.forEach((index, node) => {
-    const ns = Math.round(times[node]);
-    words.set([index, parents[node]], WORDS * node);
-    words.set([ns, ns / HIGH_WORD], WORDS * node + SELF); // the first keeps the low 32 bits
-  });
-  return new Uint8Array(words.buffer);
-}

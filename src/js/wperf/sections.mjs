@@ -2,11 +2,8 @@
 
 import { encodeText } from './clean.mjs';
 import {
-  HEADER,
-  HEADER_FACTS,
   HEAD_SIZE,
   MAGIC,
-  MEMORY_VERSION,
   NUMBER_FACTS,
   SECTIONS,
   TEXT_FACTS,
@@ -27,16 +24,16 @@ const decoder = new TextDecoder();
 const NONE = new Uint8Array(0);
 export const NO_VALUE = -1;
 
-function checkVersion(file, version) {
+function checkVersion(file) {
   const isProfile = MAGIC.every((byte, i) => file[i] === byte);
-  if (!isProfile || viewOf(file).getUint32(MAGIC.length, true) !== version) {
+  if (!isProfile || viewOf(file).getUint32(MAGIC.length, true) !== VERSION) {
     throw new TypeError('not a .wperf file of this version');
   }
 }
 
 /** Maps section ids of a .wperf file to payloads. */
 export function sectionsOf(file) {
-  checkVersion(file, VERSION);
+  checkVersion(file);
   const view = viewOf(file);
   const sections = new Map();
   for (let offset = HEAD_SIZE; offset < file.length; ) {
@@ -126,19 +123,6 @@ export function readNodes(sections) {
   };
   const [words, size] = [wordsOf(sections.get(SECTIONS.nodes)), 2 + 2 * values.length];
   return { words, size, count: words.length / size, calls: wordOf('calls'), self: wordOf('self') };
-}
-
-/** Reads the linked runtime's memory: {facts, nodes}, in the form of readFacts and readNodes. */
-export function readMemory(bytes) {
-  checkVersion(bytes, MEMORY_VERSION);
-  const view = viewOf(bytes);
-  const [start, size, count] = [HEADER.headerSize, HEADER.nodeSize, HEADER.nodeCount].map((at) => view.getUint32(at, true));
-  const facts = {};
-  for (const [name, [at, width]] of Object.entries(HEADER_FACTS)) {
-    facts[name] = width === 4 ? view.getUint32(at, true) : Number(view.getBigUint64(at, true));
-  }
-  const words = wordsOf(bytes.subarray(start, start + count * size));
-  return { facts, nodes: { words, size: size / 4, count, calls: 2, self: 4 } };
 }
 
 /** The names in a file: [[function, name], …] */

@@ -221,19 +221,20 @@ static const char *waiting_of(const join *work, const wasm_perf_profile *result,
 }
 
 /*
- * Sets how long all threads had a processor, 0 if that is not known of one, and lacked one, and the
- * most code that one may have compiled.
+ * Sets how long all threads had a processor, 0 if that is not known of one, lacked one, and were in
+ * hooks of the linked form, and the most code that one may have compiled.
  */
 static void set_processor_times(wasm_perf_facts *facts, wasm_perf_profile *const *threads,
                                 size_t thread_count) {
   bool is_known = true;
-  facts->cpu_time = facts->starved_time = facts->code_size = 0;
+  facts->cpu_time = facts->starved_time = facts->linked_time = facts->code_size = 0;
   for (size_t i = 0; i < thread_count; i++) {
     const wasm_perf_facts *of = &threads[i]->facts;
     is_known &= of->cpu_time > 0;
     facts->cpu_time = wi_saturating_add(facts->cpu_time, of->cpu_time);
     facts->starved_time = wi_saturating_add(facts->starved_time, of->starved_time);
     facts->code_size = facts->code_size > of->code_size ? facts->code_size : of->code_size;
+    facts->linked_time = wi_saturating_add(facts->linked_time, of->linked_time);
   }
   facts->cpu_time = is_known ? facts->cpu_time : 0;
 }

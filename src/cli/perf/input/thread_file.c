@@ -55,6 +55,12 @@ static wi_v8_scope read_scope(wi_cursor *in) {
   return WI_V8_PROGRAM;
 }
 
+static bool read_flag(wi_cursor *in) {
+  bool is_set = wi_json_skip_blanks(in) == 't';
+  wi_json_skip_value(in);
+  return is_set;
+}
+
 static void read_module(wi_cursor *in, description *of) {
   bool first = true;
   wi_span key;
@@ -73,6 +79,8 @@ static void read_module(wi_cursor *in, description *of) {
       replace_text(in, &module_file);
     else if (wi_json_is_text(in, key, "moved"))
       module->moved = (uint32_t)wi_json_read_number(in);
+    else if (wi_json_is_text(in, key, "runtime"))
+      module->is_runtime = read_flag(in);
     else
       wi_json_skip_value(in);
   }
@@ -173,12 +181,6 @@ static bool name_functions(const char *path, const description *of, cli_ran_modu
 }
 
 /* ---- Samples --------------------------------------------------------------------- */
-
-static bool read_flag(wi_cursor *in) {
-  bool is_set = wi_json_skip_blanks(in) == 't';
-  wi_json_skip_value(in);
-  return is_set;
-}
 
 /* Reads an array with pairs of numbers. */
 static bool read_times(wi_cursor *in, wi_v8_piece *piece) {

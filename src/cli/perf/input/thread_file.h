@@ -2,8 +2,9 @@
  * A thread of a session, as js/node/thread_sampler.mjs writes it: V8's profiles one after another in
  * a file, each behind a line of JSON {"size", "next", "idle", "raw", "cpu", "compiling"}, and a file of
  * JSON that says what is needed to understand them {"name", "process", "number", "scope", "home", "samples",
- * "size", "modules": [{"file", "module", "moved"}]}. `samples` and each `module` are names of files
- * beside it; `size` is how much of the former belongs to it.
+ * "size", "modules": [{"file", "module", "moved", "runtime"}]}. `samples` and each `module` are names of
+ * files beside it; `size` is how much of the former belongs to it. A module that is not shown has the
+ * `file` "". `runtime` is true if the module is the linked form's runtime.
  */
 #ifndef WI_CLI_PERF_INPUT_THREAD_FILE_H_
 #define WI_CLI_PERF_INPUT_THREAD_FILE_H_

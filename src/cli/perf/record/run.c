@@ -26,6 +26,7 @@
 #include "cli/perf/record/private_folder.h"
 #include "cli/perf/record/request_check.h"
 #include "cli/perf/record/session.h"
+#include "cli/perf/record/session_files.h"
 #include "cli/perf/record/session_measures.h"
 #include "cli/perf/record/watch.h"
 #include "cli/perf/show/view.h"
@@ -61,11 +62,43 @@ static bool complete(const cli_job *work, wasm_perf_profile *profile) {
          cli_fail_module(work->request->failure, path, &error);
 }
 
+/*
+ * The clock of linked hooks, which is the host's choice. They only count calls if times are from another run, or sampled:
+ * a clock that they read at each call distorts short functions.
+ */
+static wasm_perf_clock clock_of_host(const cli_job *work) {
+  wasm_perf_clock asked = work->request->options.clock;
+  if (work->form == CLI_FORM_LINKED && work->request->times_path)
+    return WASM_PERF_CLOCK_NONE;
+  if (work->form != CLI_FORM_LINKED || !cli_engine_can(work->engine, CLI_SAMPLES_CALLS))
+    return work->clock;
+  if (asked != WASM_PERF_CLOCK_AUTO)
+    return asked;
+  bool samples = work->clock == WASM_PERF_CLOCK_WALL && !work->has_one_memory;
+  return samples ? WASM_PERF_CLOCK_SAMPLED : work->clock;
+}
+
+/* Reads the profile and the samples that js/node/linked_samples.mjs wrote beside it. NULL on failure. */
+static wasm_perf_profile *read_sampled(const cli_job *work, const char *path) {
+  cli_list paths = {0};
+  char *thread =
+      cli_text("%.*s" CLI_SESSION_THREAD, (int)(strlen(path) - strlen(CLI_SESSION_PART)), path);
+  cli_list_add(&paths, cli_text("%s", path));
+  if (access(thread, F_OK) == 0)
+    cli_list_add(&paths, cli_text("%s", thread));
+  wasm_perf_profile *profile = cli_session_join(&paths, NULL, false, work->request->failure);
+  cli_list_clear(&paths);
+  free(thread);
+  return profile;
+}
+
 /* Reads the file that the run left. NULL on failure. */
 static wasm_perf_profile *read_file(const cli_job *work, const char *path) {
   if (work->request->sample && cli_engine_can(work->engine, CLI_SAMPLES_TO_FILE))
     return cli_times_profile(path, work->request->module_path, work->module, work->module_size,
                              work->request->failure);
+  if (work->form == CLI_FORM_LINKED && clock_of_host(work) == WASM_PERF_CLOCK_SAMPLED)
+    return read_sampled(work, path);
   return cli_profile_read(path, work->request->failure);
 }
 
@@ -102,22 +135,6 @@ static wasm_perf_profile *read_profile(const cli_job *work, int exit_code) {
 }
 
 /* ---- Running ----------------------------------------------------------- */
-
-/*
- * The clock of linked hooks, which is the host's choice. They only count calls if times are from another run, or sampled:
- * a clock that they read at each call distorts short functions.
- */
-static wasm_perf_clock clock_of_host(const cli_job *work) {
-  wasm_perf_clock asked = work->request->options.clock;
-  if (work->form == CLI_FORM_LINKED && work->request->times_path)
-    return WASM_PERF_CLOCK_NONE;
-  if (work->form != CLI_FORM_LINKED || !cli_engine_can(work->engine, CLI_SAMPLES_CALLS))
-    return work->clock;
-  if (asked != WASM_PERF_CLOCK_AUTO)
-    return asked;
-  bool samples = work->clock == WASM_PERF_CLOCK_WALL && !work->has_one_memory;
-  return samples ? WASM_PERF_CLOCK_SAMPLED : work->clock;
-}
 
 /*
  * Warns before the run if the user asked for a clock that makes the run several times longer. Otherwise
