@@ -2,11 +2,12 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { importHost } from './support.mjs';
+import { writeFileSync } from 'node:fs';
+import { at, importHost, read, tool } from './support.mjs';
 import { readProfile } from './wperf.mjs';
 
 const { countsOf, isEmbedded, resetProfile, takeFile } = await importHost('engine/embedded.mjs');
-const { addUp, encodeProfile } = await importHost('wperf/profile_file.mjs');
+const { withFacts } = await importHost('wperf/file.mjs');
 
 const ROOT = 0xffffffff;
 const TRUNCATED = 0xfffffffe;
@@ -56,14 +57,19 @@ const nodes = [
   [TRUNCATED, 0, 0n, 0n],
 ];
 
-test('a profile gains names and facts', () => {
+/** What wasm-perf makes of profiles one after another. */
+function addUp(files) {
+  writeFileSync(at('all.wperf'), Buffer.concat(files));
+  const { status, stderr } = tool('wasm-perf', ['merge', '-o', 'sum.wperf', 'all.wperf']);
+  assert.equal(status, 0, stderr);
+  return readProfile(read('sum.wperf'));
+}
+
+test('a profile gains facts', () => {
   const instance = instanceOf(makeFile(['calls', 'self'], nodes));
   assert(isEmbedded(instance));
-  const facts = { module: 'app.wasm', engine: 'V8', command: undefined };
-  const profile = addUp([takeFile(instance)]);
-  Object.assign(profile.facts, facts);
-  const { header, nodes: read, names } = readProfile(encodeProfile(profile, (index) => `f${index}`));
-  assert.deepEqual([...names], [[1, 'f1'], [3, 'f3']]);
+  const file = withFacts(takeFile(instance), { module: 'app.wasm', engine: 'V8', command: undefined });
+  const { header, nodes: read } = addUp(file);
   assert.deepEqual(
     read.map((node) => [node.function, node.parent, node.calls, node.self]),
     nodes,
@@ -104,7 +110,7 @@ test('instances that made their nodes in another order are added up', () => {
   };
   const files = [made(1), made(-1)];
   const [first, second, sum] = [[files[0]], [files[1]], files].map((some) =>
-    callsByStack(readProfile(encodeProfile(addUp(some), () => 'f'))));
+    callsByStack(addUp(some)));
   assert.equal(sum.size, first.size + 1);
   for (const [stack, calls] of sum) assert.equal(calls, (first.get(stack) ?? 0n) + (second.get(stack) ?? 0n), stack);
 });

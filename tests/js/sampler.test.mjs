@@ -10,7 +10,8 @@ import { assemble, at, build, importHost, instrument, read, run as runCommand, t
 import { readProfile, writeProfile } from './wperf.mjs';
 
 const { createProfiler } = await importHost('engine/profiler.mjs');
-const { encodePiece, ThreadSampler } = await importHost('engine/thread_sampler.mjs');
+const { ThreadSampler } = await importHost('engine/thread_sampler.mjs');
+const { encodePiece } = await importHost('wperf/piece.mjs');
 const { readModuleInfo } = await importHost('engine/module_info.mjs');
 const { takeFile } = await importHost('engine/embedded.mjs');
 const { encodeEmpty, withFacts } = await importHost('wperf/file.mjs');

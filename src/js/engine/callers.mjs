@@ -5,6 +5,8 @@
  */
 
 import { Callers } from '../wperf/caller_numbers.mjs';
+import { encodeSection } from '../wperf/file.mjs';
+import { SECTIONS } from '../wperf/format.mjs';
 import { override } from './disguise.mjs';
 import { CALLERS, setHostFunction } from './host_functions.mjs';
 
@@ -59,7 +61,7 @@ const isOfProgram = (file) =>
 // ---- Numbers ----
 
 /** The callers of this thread. */
-export const callers = new Callers();
+const callers = new Callers();
 const known = new Map(); // file -> Map(position -> number of the frame); null: it is not the program's
 
 function positionsIn(file) {
@@ -92,6 +94,9 @@ function numberOfStack(stack) {
   }
   return caller;
 }
+
+/** The section of the thread's callers, which follows the profile of an instance; empty if there are none. */
+export const encodeCallers = () => (callers.count > 0 ? encodeSection(SECTIONS.callers, callers.encode()) : new Uint8Array(0));
 
 // ---- Calls ----
 

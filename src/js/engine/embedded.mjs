@@ -3,7 +3,7 @@
  * export. Runs in any JavaScript engine.
  */
 
-import { ALIGNMENT, aligned } from '../wperf/sections.mjs';
+import { ALIGNMENT, aligned } from '../wperf/bytes.mjs';
 
 /** Whether an instance contains the embedded runtime. */
 export const isEmbedded = ({ exports }) =>

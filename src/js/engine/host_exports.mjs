@@ -9,7 +9,7 @@
  * accepts no other exports that it does not know.
  */
 
-import { concatenate } from '../wperf/sections.mjs';
+import { concatenate } from '../wperf/bytes.mjs';
 import { PREAMBLE_SIZE, SECTION, readSections, skipImportType } from './module_info.mjs';
 
 const [FUNCTION, TABLE] = [0, 1]; // kinds of exports and imports

@@ -3,7 +3,7 @@
  * before it keep the sections of the original module that rewriting changes. One at the beginning moves its code.
  */
 
-import { concatenate } from '../wperf/sections.mjs';
+import { concatenate } from '../wperf/bytes.mjs';
 import { PREAMBLE_SIZE, SECTION, readCustomText, readSections } from './module_info.mjs';
 import { encodeNumber } from './host_exports.mjs';
 

@@ -3,6 +3,8 @@
  * node/recorder.mjs writes files, page/recorder.mjs shows reports.
  */
 
+import { withFacts } from '../wperf/file.mjs';
+import { encodeCallers } from './callers.mjs';
 import { countsOf, isEmbedded, resetProfile, takeFile } from './embedded.mjs';
 import { guardExports, guardInstantiation, hideExports, patchExports, patchReferences, receive, unwrapImports } from './guard.mjs';
 import { readModuleInfo } from './module_info.mjs';
@@ -62,14 +64,21 @@ class Module {
     }
   }
 
-  /** Returns the .wperf file of an instance, without names. */
-  takeFile(number) {
-    return takeFile(this.instances[number]);
+  /** The bytes that were compiled; undefined if this thread never had them. */
+  get bytes() {
+    return this.#bytes?.();
   }
 
-  /** Returns the .wperf file of each instance, without names. */
+  /** Returns the .wperf file of each instance as its runtime wrote it. */
   takeFiles() {
     return this.instances.map(takeFile);
+  }
+
+  /** Returns the parts of the .wperf file of an instance, with more facts and the JavaScript that called it. */
+  encodeInstance(number, facts) {
+    const instance = this.instances[number];
+    const own = instance.sharerCount ? facts : { ...facts, instanceCount: 1 };
+    return [...withFacts(takeFile(instance), own), encodeCallers()];
   }
 }
 

@@ -5,7 +5,7 @@
  * tell the forms apart.
  */
 
-import { concatenate } from '../wperf/sections.mjs';
+import { concatenate } from '../wperf/bytes.mjs';
 import { PREAMBLE_SIZE, SECTION, readSections, skipImportType } from './module_info.mjs';
 import { encodeNumber } from './host_exports.mjs';
 

@@ -3,7 +3,6 @@
  * passed on as V8 wrote them; wasm-perf reads them afterwards (src/samples/v8_thread.c).
  */
 
-import { concatenate } from '../wperf/sections.mjs';
 import { openProfiler } from './v8_profiler.mjs';
 
 const [STOPPED, RUNNING, PAUSED] = [0, 1, 2];
@@ -12,14 +11,6 @@ const DIGITS = 12; // at most, of a sample with its comma
 const IDLE_SHARE = 0.95; // of LAST_SAMPLES
 const US_PER_MS = 1000;
 const now = performance.now.bind(performance); // the program may replace it
-
-const encoder = new TextEncoder();
-
-/** Returns a profile of V8 as it is in a file of samples, see src/cli/perf/input/thread_file.h. */
-export function encodePiece(json, piece) {
-  const bytes = encoder.encode(json);
-  return concatenate([encoder.encode(`${JSON.stringify({ size: bytes.length, ...piece })}\n`), bytes, encoder.encode('\n')]);
-}
 
 export class ThreadSampler {
   #profiler;

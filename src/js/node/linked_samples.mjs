@@ -7,7 +7,8 @@ import { appendFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { CLOCKS, SESSION } from '../wperf/format.mjs';
-import { encodePiece, ThreadSampler } from '../engine/thread_sampler.mjs';
+import { encodePiece } from '../wperf/piece.mjs';
+import { ThreadSampler } from '../engine/thread_sampler.mjs';
 import { putInPlace } from './files.mjs';
 
 export class LinkedSamples {

@@ -9,21 +9,22 @@ import { basename, isAbsolute, join, relative, resolve } from 'node:path';
 import threads, { isMainThread, threadId } from 'node:worker_threads';
 import { hashOf } from './builtin.mjs';
 import { putInPlace } from './files.mjs';
-import { CLOCKS, SECTIONS, SESSION } from '../wperf/format.mjs';
+import { CLOCKS, SESSION } from '../wperf/format.mjs';
 import { globMatches } from '../engine/glob.mjs';
-import { callers } from '../engine/callers.mjs';
+import { encodeCallers } from '../engine/callers.mjs';
 import { ignoreOwnWork, watchIdling } from './idling.mjs';
 import { isUninlined } from './inlining.mjs';
 import { hasFunctions, readMarker } from '../engine/module_info.mjs';
 import { codeOffsetOf, encodeTail, keyOfCompiled, pad, paddingOf, readKey } from '../engine/module_key.mjs';
 import { nameOfModule } from '../engine/module_name.mjs';
-import { encodeEmpty, encodeSection, withFacts } from '../wperf/file.mjs';
+import { encodeEmpty, withFacts } from '../wperf/file.mjs';
+import { encodePiece } from '../wperf/piece.mjs';
 import { addUp } from './merge.mjs';
 import { Regions } from './regions.mjs';
 import { Session } from '../engine/session.mjs';
 import { makeRoom } from '../engine/shared_form.mjs';
 import { exportForHost } from '../engine/host_exports.mjs';
-import { encodePiece, ThreadSampler } from '../engine/thread_sampler.mjs';
+import { ThreadSampler } from '../engine/thread_sampler.mjs';
 import { CannotSample } from '../engine/v8_profiler.mjs';
 
 /** Saved before the program can replace them. */
@@ -425,14 +426,12 @@ export class Recorder {
     const hasNoCalls = this.#options.plain || this.#isOnlyCompiled;
     if (hasNoCalls ? !this.#sampler : instances.length === 0) return;
     const facts = { ...this.#facts(), ...this.#sampledFacts(), module: name };
-    const calling = encodeCallers();
     putInPlace(join(this.#options.folder, `${this.#startOf(module)}${SESSION.part}`), (path) => {
       const file = openSync(path, 'w');
       try {
         if (hasNoCalls) writeWhole(file, encodeEmpty({ ...facts, ...factsOf(module), instanceCount: 1 }));
         for (let i = 0; !hasNoCalls && i < instances.length; i++) {
-          const own = instances[i].sharerCount ? facts : { ...facts, instanceCount: 1 };
-          for (const part of [...withFacts(module.takeFile(i), own), calling]) writeWhole(file, part);
+          for (const part of module.encodeInstance(i, facts)) writeWhole(file, part);
         }
       } finally {
         closeSync(file);
@@ -534,9 +533,6 @@ export class Recorder {
     putInPlace(join(this.#options.folder, name), (path) => writeFileSync(path, bytes));
   }
 }
-
-/** The section of the thread's callers, which follows a profile of an instance; empty if there are none. */
-const encodeCallers = () => (callers.count > 0 ? encodeSection(SECTIONS.callers, callers.encode()) : new Uint8Array(0));
 
 /** Writes all bytes to an open file. */
 function writeWhole(file, bytes) {

@@ -5,9 +5,9 @@ import { runInMemory } from './wasi.mjs';
 const PROGRAM = 'wasm-perf';
 const OUTPUT = 'output';
 
-/** Runs a command on files, {path: bytes}, and returns its output. */
-function run(module, [command, ...options], inputs) {
-  const args = [PROGRAM, command, ...options, '-o', OUTPUT, ...Object.keys(inputs)];
+/** Runs a command on files, {path: bytes}, and returns its output. `operands` are those that it is given. */
+export function run(module, [command, ...options], inputs, operands = Object.keys(inputs)) {
+  const args = [PROGRAM, command, ...options, '-o', OUTPUT, ...operands];
   const { status, stderr, files } = runInMemory(module, args, inputs);
   if (status === 0) return files.get(OUTPUT);
   const message = stderr.split('\n')[0].slice(`${PROGRAM}: `.length);

@@ -3,16 +3,23 @@
  * the page and its workers.
  */
 
-import { callers } from '../engine/callers.mjs';
 import { globMatches } from '../engine/glob.mjs';
 import { hasFunctions, readMarker } from '../engine/module_info.mjs';
 import { keyOfCompiled } from '../engine/module_key.mjs';
 import { nameOfModule } from '../engine/module_name.mjs';
 import { Session } from '../engine/session.mjs';
-import { addUp, encodeProfile } from '../wperf/profile_file.mjs';
+import { withFacts } from '../wperf/file.mjs';
+import { concatenate } from '../wperf/bytes.mjs';
 import { rewriteHere, Rewriter } from './rewriting.mjs';
 import { openSampling } from './sampling.mjs';
 import { answerTo, Workers } from './workers.mjs';
+
+/**
+ * What a thread knows of a module's profile. Nothing is added up here: wasm-perf does that when a profile is wanted.
+ *
+ * @typedef {{key: string, name: string, files: Uint8Array[], bytes?: Uint8Array}} Part `files` are of instances; `bytes`
+ *   are the module's, if the thread has them
+ */
 
 /** Groups parts of profiles by module: [[part, ...], ...] */
 function groupByModule(parts) {
@@ -51,6 +58,7 @@ export class Recorder {
    * @param {() => Promise<void>} tools.prepare called before `instrument` if there is time
    * @param {(profile: Uint8Array, options: object) => Uint8Array} tools.report
    * @param {(profiles: Uint8Array[]) => Uint8Array} tools.join makes one profile of the profiles of several modules
+   * @param {(files: Uint8Array[], module: object, samples?: object) => Uint8Array} tools.addUp see createAddUp
    * @param {object} options as for instrument; `module` is a glob for module names
    */
   constructor(tools, { module = '*', ...options } = {}) {
@@ -169,12 +177,12 @@ export class Recorder {
 
   /** Adds the samples up to now. The browser hands them over later, so this is asynchronous. */
   async takeSamples() {
-    if (!this.isStopped) await this.#sampling?.take(this.#session.counted);
+    if (!this.isStopped) await this.#sampling?.take();
   }
 
   /** Returns a .wperf file for each module: [{name, bytes}]. */
   profiles() {
-    return this.#parts().map(({ name, bytes }) => ({ name, bytes }));
+    return this.#parts().map((part) => this.#profileOf([part]));
   }
 
   /** Returns the report of a profile, by default as HTML. */
@@ -193,21 +201,29 @@ export class Recorder {
   }
 
   #take() {
-    const calling = callers.encode();
-    return this.#session.counted.map((module) => this.#encode(module, module.takeFiles(), calling));
+    const encode = (module) => module.instances.map((_, i) => concatenate(module.encodeInstance(i, {})));
+    return this.#session.counted.map((module) => ({ key: module.key, name: module.name, files: encode(module), bytes: module.bytes }));
   }
 
-  #encode({ key, name }, files, calling) {
-    const profile = addUp(files, calling);
-    Object.assign(profile.facts, {
+  /** The profile of parts of one module: {name, bytes} */
+  #profileOf(parts) {
+    const [{ key, name }] = parts;
+    const facts = {
       module: name,
       engine: globalThis.navigator?.userAgent,
       command: pageOf(globalThis.location),
       date: new Date().toISOString(),
-    });
-    const { info } = this.#session.find(key) ?? {};
-    this.#sampling?.addTimes(key, profile);
-    return { key, name, bytes: encodeProfile(profile, (index) => info?.functionName(index)) };
+      ...this.#sampling?.facts,
+    };
+    const files = parts.flatMap((part) => part.files).map((file) => concatenate(withFacts(file.slice(), facts)));
+    const bytes = this.#session.find(key)?.bytes ?? parts.find((part) => part.bytes)?.bytes;
+    return { name, bytes: this.#tools.addUp(files, { key, bytes }, this.#samples) };
+  }
+
+  /** V8's profile of this thread and the modules in it; undefined if it is not sampled. */
+  get #samples() {
+    const modules = this.#session.counted.filter(({ bytes }) => bytes).map(({ key, bytes }) => ({ key, bytes }));
+    return this.#sampling && { profile: this.#sampling.profile, modules };
   }
 
   // ---- This thread and its workers ----
@@ -245,9 +261,6 @@ export class Recorder {
     await this.takeSamples();
     const { parts, lateCount } = await this.#workers.ask('take');
     if (lateCount > 0) this.onMessage(`workers that did not answer, because they wait or are busy: ${lateCount}; their latest work is missing`);
-    return groupByModule([...this.#parts(), ...parts]).map(([first, ...more]) => {
-      if (more.length === 0 && this.#session.find(first.key)?.instances.length > 0) return first;
-      return this.#encode(first, [first, ...more].map(({ bytes }) => bytes));
-    });
+    return groupByModule([...this.#parts(), ...parts]).map((group) => this.#profileOf(group));
   }
 }

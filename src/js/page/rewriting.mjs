@@ -1,7 +1,7 @@
 /** Rewrites modules in a worker, so that the page's thread is not blocked. */
 
 import { encodeTail } from '../engine/module_key.mjs';
-import { concatenate } from '../wperf/sections.mjs';
+import { concatenate } from '../wperf/bytes.mjs';
 import { makeRoom } from '../engine/shared_form.mjs';
 import { exportForHost } from '../engine/host_exports.mjs';
 import { startOwn } from './workers.mjs';

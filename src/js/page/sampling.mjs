@@ -1,20 +1,17 @@
 /**
  * Samples a page with the browser's self-profiling API. Chromium has it, in documents that are served with
- * "Document-Policy: js-profiling". Its frames are V8's, WebAssembly included.
+ * "Document-Policy: js-profiling". Its frames are V8's, WebAssembly included, so its traces become one profile of V8,
+ * which wasm-perf attributes to calls.
  */
 
-import { checkTree, ModuleStacks } from '../engine/module_stacks.mjs';
-import { framesOf, placeTimes, sumSamples } from '../engine/sampler.mjs';
 import { CLOCKS } from '../wperf/format.mjs';
 
 const { Profiler } = globalThis;
 
 const INTERVAL = 10; // ms, the shortest that Chromium has
-const MOST_SAMPLES = 6000; // of one piece: a minute
+const MOST_SAMPLES = 6000; // of one trace: a minute
 const US_PER_MS = 1000;
-const NS_PER_MS = 1e6;
 const ROOT = 1; // id of a node
-const FIRST = 2; // id of the first stack's node
 
 function start(onFull) {
   const profiler = new Profiler({ sampleInterval: INTERVAL, maxBufferSize: MOST_SAMPLES });
@@ -22,75 +19,96 @@ function start(onFull) {
   return profiler;
 }
 
-/** Converts a frame to V8's form, in which lines and columns start at 0. */
-function callFrameOf({ name = '', resourceId, line = 0, column = 0 }, resources) {
-  const place = { url: resources[resourceId] ?? '', lineNumber: line - 1, columnNumber: column - 1 };
-  return { functionName: name, scriptId: resourceId ?? -1, ...place };
-}
+/** A profile of V8 that grows. Samples without a stack are of the root. */
+class Profile {
+  nodes = [];
+  samples = [];
+  timeDeltas = [];
+  startTime = 0;
+  endTime = 0;
+  wasmCount = 0; // samples in functions of WebAssembly
+  #ids = new Map(); // by parent and frame
+  #scripts = new Map(); // number by URL
 
-/** Converts a trace of the API to a V8 profile. Samples without a stack are of the root. */
-function profileOf({ resources, frames, stacks, samples }) {
-  const nodes = [{ id: ROOT, callFrame: callFrameOf({ name: '(root)' }, []), children: [] }];
-  stacks.forEach(({ frameId }, i) => {
-    nodes.push({ id: FIRST + i, callFrame: callFrameOf(frames[frameId], resources), children: [] });
-  });
-  stacks.forEach(({ parentId }, i) => nodes[parentId === undefined ? 0 : parentId + 1].children.push(FIRST + i));
-  const times = samples.map(({ timestamp }) => timestamp * US_PER_MS);
-  return {
-    nodes,
-    samples: samples.map(({ stackId }) => (stackId === undefined ? ROOT : FIRST + stackId)),
-    timeDeltas: times.map((time, i) => (i === 0 ? 0 : time - times[i - 1])),
-    startTime: times[0] ?? 0,
-    endTime: times.at(-1) ?? 0,
-  };
-}
+  constructor() {
+    this.#add(0, this.#frameOf({ name: '(root)' }, []));
+  }
 
-const sumOf = (stack) => [...stack.children.values()].reduce((sum, child) => sum + sumOf(child), stack.ns);
+  /** Converts a frame to V8's form, in which lines and columns start at 0. */
+  #frameOf({ name = '', resourceId, line = 0, column = 0 }, resources) {
+    const url = resources[resourceId] ?? '';
+    if (!this.#scripts.has(url)) this.#scripts.set(url, this.#scripts.size);
+    return { functionName: name, scriptId: this.#scripts.get(url), url, lineNumber: line - 1, columnNumber: column - 1 };
+  }
+
+  #add(parent, callFrame) {
+    const id = this.nodes.push({ id: this.nodes.length + 1, callFrame, children: [] });
+    this.nodes[parent - 1]?.children.push(id);
+    return id;
+  }
+
+  #child(parent, callFrame) {
+    const key = `${parent} ${JSON.stringify(callFrame)}`;
+    let id = this.#ids.get(key);
+    if (id === undefined) this.#ids.set(key, (id = this.#add(parent, callFrame)));
+    return id;
+  }
+
+  /** Appends a trace of the API. Two traces may overlap, as the next one begins before the last one ends. */
+  append({ resources, frames, stacks, samples }) {
+    const ids = [];
+    const idOf = (stack) => {
+      if (stack === undefined) return ROOT;
+      const { parentId, frameId } = stacks[stack];
+      return (ids[stack] ??= this.#child(idOf(parentId), this.#frameOf(frames[frameId], resources)));
+    };
+    for (const { stackId, timestamp } of samples) {
+      const time = Math.round(timestamp * US_PER_MS);
+      if (this.samples.length > 0 && time <= this.endTime) continue;
+      if (this.samples.length === 0) this.startTime = time;
+      this.timeDeltas.push(this.samples.length === 0 ? 0 : time - this.endTime);
+      const id = idOf(stackId);
+      this.samples.push(id);
+      if (this.nodes[id - 1].callFrame.url.startsWith('wasm:')) this.wasmCount++;
+      this.endTime = time;
+    }
+  }
+}
 
 class Sampling {
+  profile = new Profile(); // of all samples that were taken
   #profiler; // null: frozen
   #taking = Promise.resolve();
-  #stacks = new ModuleStacks(false); // JavaScript's time is not its caller's
-  #samples = new Map(); // by module key
-  #modules = []; // at the last call of `take`
-  #generation = 0; // number of times that samples were forgotten
+
+  /** Facts of the profiles of all modules. */
+  facts = { clock: CLOCKS.sampled, ticksPerSecond: 1e9, hooksSampled: 1 };
 
   constructor() {
     this.#profiler = this.#start();
   }
 
   #start() {
-    return start(() => this.take(this.#modules));
+    return start(() => this.take());
   }
 
   /** Time of all modules so far, in ms. */
   get time() {
-    return [...this.#samples.values()].reduce((sum, { stacks }) => sum + sumOf(stacks), 0) / NS_PER_MS;
+    return this.profile.wasmCount * INTERVAL;
   }
 
-  /** Adds the samples up to now, of the session's modules that have instances. */
-  take(modules) {
-    this.#modules = modules;
+  /** Adds the samples up to now. */
+  take() {
     if (!this.#profiler) return this.#taking;
-    const [last, generation] = [this.#profiler, this.#generation];
+    const [last, profile] = [this.#profiler, this.profile];
     this.#profiler = this.#start(); // before the last one stops: V8 walks the heap if none is active
     this.#taking = Promise.all([last.stop(), this.#taking]).then(([trace]) => {
-      if (generation === this.#generation) this.#add(profileOf(trace), modules);
+      if (this.#profiler && profile === this.profile) profile.append(trace);
     });
     return this.#taking;
   }
 
-  #add(profile, modules) {
-    checkTree(profile.nodes);
-    for (const { key, info } of modules) {
-      if (info && !this.#samples.has(key)) this.#samples.set(key, this.#stacks.add(info));
-    }
-    this.#stacks.addNodes(profile.nodes, framesOf(profile.nodes, this.#stacks.infos), sumSamples(profile));
-  }
-
   /** Stops sampling and keeps the samples that were taken. */
   freeze() {
-    this.#generation++;
     this.#profiler?.stop();
     this.#profiler = null;
   }
@@ -98,18 +116,8 @@ class Sampling {
   /** Restarts without samples. */
   reset() {
     this.freeze();
-    this.#stacks.reset();
+    this.profile = new Profile();
     this.#profiler = this.#start();
-  }
-
-  /** Adds the times of a module to its profile, the result of addUp. */
-  addTimes(key, { facts, tree }) {
-    const samples = this.#samples.get(key);
-    if (!samples) return;
-    tree.clearSelfs();
-    const hasOthers = (facts.hookedFunctionCount ?? 0) < (facts.functionCount ?? 0);
-    placeTimes(samples.stacks, tree, hasOthers ? new Set(tree.functions()) : null);
-    Object.assign(facts, { clock: CLOCKS.sampled, ticksPerSecond: 1e9, clockReadCount: samples.sampleCount, hooksSampled: 1 });
   }
 }
 

@@ -5,6 +5,7 @@
 
 import { OPTIONS } from '../package/options.mjs';
 import { showPanel } from './panel.mjs';
+import { createAddUp } from './add_up.mjs';
 import { createJoin, createReport } from '../package/report.mjs';
 import { createInstrument } from '../package/rewriter.mjs';
 import { Recorder } from './recorder.mjs';
@@ -56,6 +57,7 @@ export function start(bytesOf, script, load = async () => {}) {
     prepare: () => load('wasm-instrument'),
     report: (...args) => createReport(program('wasm-perf'))(...args),
     join: (profiles) => createJoin(program('wasm-perf'))(profiles),
+    addUp: (...args) => createAddUp(program('wasm-perf'))(...args),
   };
   const recorder = new Recorder(tools, options);
   if (hasPanel && globalThis.document) showPanel(recorder);

@@ -5,11 +5,8 @@
 
 import { encodeText } from './clean.mjs';
 import { Writer } from './file.mjs';
-import { viewOf } from './sections.mjs';
 
 const MOST_CALLERS = 65_536; // stacks beyond are known by their outer frames only
-
-const decoder = new TextDecoder();
 
 export class Callers {
   #frames = []; // {name, file, line, column}
@@ -44,18 +41,6 @@ export class Callers {
     return number;
   }
 
-  /** Adds the callers of a section. Returns the new number of each, by its number in the section. */
-  add(payload) {
-    const view = viewOf(payload);
-    const count = view.getUint32(4, true);
-    const frames = [0, ...readFrames(payload, view, 8 + 8 * count).map((frame) => this.frame(frame))];
-    const numbers = [0];
-    for (let at = 8; numbers.length <= count; at += 8) {
-      numbers.push(this.caller(numbers[view.getUint32(at, true)], frames[view.getUint32(at + 4, true)]));
-    }
-    return numbers;
-  }
-
   /** Returns the section's payload. */
   encode() {
     const writer = new Writer().numbers(this.#frames.length, this.#callers.length);
@@ -66,15 +51,4 @@ export class Callers {
     }
     return writer.take();
   }
-}
-
-function readFrames(payload, view, at) {
-  const frames = [];
-  for (let left = view.getUint32(0, true); left > 0; left--) {
-    const [line, column, nameSize, fileSize] = [0, 4, 8, 12].map((offset) => view.getUint32(at + offset, true));
-    const text = decoder.decode(payload.subarray(at + 16, at + 16 + nameSize));
-    at += 16 + nameSize + fileSize;
-    frames.push({ name: text, file: decoder.decode(payload.subarray(at - fileSize, at)), line, column });
-  }
-  return frames;
 }

@@ -4,7 +4,7 @@ import { encodeText } from './clean.mjs';
 import {
   FUNCTION_ROOT, FUNCTION_TRUNCATED, HEAD_SIZE, HEADER, HEADER_FACTS, MAGIC, NUMBER_FACTS, SECTIONS, TEXT_FACTS, VERSION,
 } from './format.mjs';
-import { aligned, concatenate, SECTION_HEAD_SIZE, viewOf } from './sections.mjs';
+import { aligned, concatenate, SECTION_HEAD_SIZE, viewOf } from './bytes.mjs';
 
 /** Concatenates arrays of bytes. */
 export class Writer {
@@ -44,7 +44,7 @@ export class Writer {
   }
 }
 
-export function encodeFacts(facts) {
+function encodeFacts(facts) {
   const writer = new Writer();
   for (const [name, value] of Object.entries(facts)) {
     if (value === undefined || value === 0) continue;
