@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { codeOffsets } from '../support/code_offsets.mjs';
 import { temporaryFolder, tool } from '../support/tools.mjs';
 import { runReal } from './measure.mjs';
 
@@ -22,7 +23,7 @@ function namesOf(module) {
 }
 
 /** Adds to {function: samples}; garbage is collected for whom the sample before that is of. */
-function addSampled(profile, info, nameOf, sums) {
+function addSampled(profile, functions, nameOf, sums) {
   const nodes = new Map(profile.nodes.map((node) => [node.id, node]));
   const counts = {};
   let last = null;
@@ -32,7 +33,7 @@ function addSampled(profile, info, nameOf, sums) {
   }
   const visit = (node, caller) => {
     const { url, columnNumber } = node.callFrame;
-    const index = url.startsWith('wasm:') ? info.functionAt(columnNumber) : undefined;
+    const index = url.startsWith('wasm:') ? functions.get(columnNumber) : undefined;
     const name = index === undefined ? caller : nameOf(index);
     if (name !== null) sums[name] = (sums[name] ?? 0) + (counts[node.id] ?? 0);
     for (const id of node.children ?? []) visit(nodes.get(id), name);
@@ -43,7 +44,8 @@ function addSampled(profile, info, nameOf, sums) {
 /** {function: samples} of some runs; `name` is that of the files. */
 export function sampledByV8({ runner, module }, name, nodeOptions) {
   const original = module();
-  const info = readModuleInfo(readFileSync(original));
+  const bytes = readFileSync(original), info = readModuleInfo(bytes);
+  const functions = new Map(codeOffsets(bytes).map((offset, i) => [offset, info.importCount + i]));
   const names = namesOf(original);
   const nameOf = (index) => names.get(index) ?? info.functionName(index);
   const sums = {};
@@ -52,7 +54,7 @@ export function sampledByV8({ runner, module }, name, nodeOptions) {
     const profiling = ['--cpu-prof', `--cpu-prof-dir=${folder}`, `--cpu-prof-interval=${SAMPLING_INTERVAL}`];
     runReal(runner, [original], { nodeOptions: [...nodeOptions, ...profiling] });
     for (const file of readdirSync(folder))
-      addSampled(JSON.parse(readFileSync(join(folder, file))), info, nameOf, sums);
+      addSampled(JSON.parse(readFileSync(join(folder, file))), functions, nameOf, sums);
   }
   return sums;
 }

@@ -208,31 +208,6 @@ class Names {
   }
 }
 
-/** Returns the offsets in the module of each function's code, after its size. */
-function readCode(cursor) {
-  const count = cursor.u32();
-  const offsets = new Uint32Array(Math.min(count, cursor.end - cursor.offset)); // at least one byte each
-  let found = 0;
-  attempt(() => {
-    while (found < offsets.length) {
-      offsets[found] = cursor.skip(cursor.u32());
-      found++;
-    }
-  });
-  return offsets.subarray(0, found);
-}
-
-/** Returns the position of a number in an increasing list, or -1. */
-function indexIn(numbers, wanted) {
-  let [low, high] = [0, numbers.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (numbers[middle] < wanted) low = middle + 1;
-    else high = middle;
-  }
-  return numbers[low] === wanted ? low : -1;
-}
-
 /** Reads the fields of struct wi_marker, and the options of the wasm-instrument command. */
 function readMarkerSection(cursor) {
   if (cursor.u8() !== MARKER_FORMAT) return null;
@@ -287,7 +262,7 @@ class ModuleInfo {
   #names = NO_NAMES;
   #exports = NO_NAMES;
   #imports = NO_NAMES;
-  #codeOffsets = new Uint32Array(0);
+  #codeCount = 0; // functions with a body
 
   constructor(source) {
     readSections(source, (id, section) => this.#readSection(id, section));
@@ -296,7 +271,7 @@ class ModuleInfo {
   #readSection(id, section) {
     if (id === SECTION.import) this.#imports = new Names(section, findImports, readImportName);
     if (id === SECTION.export) this.#exports = new Names(section, findExports, readName);
-    if (id === SECTION.code) this.#codeOffsets = readCode(section);
+    if (id === SECTION.code) this.#codeCount = section.u32();
     if (id !== SECTION.custom) return;
     const name = section.name();
     if (name === NAMES_SECTION) this.#names = new Names(section, findNames, readName);
@@ -323,25 +298,13 @@ class ModuleInfo {
 
   /** Number of functions in the instrumented module, excluding the hooks' own. */
   get functionCount() {
-    return this.importCount + (this.marker?.functionCount ?? this.#codeOffsets.length);
-  }
-
-  /** Returns the index of the function whose code begins at `offset` in the module, or undefined. */
-  functionAt(offset) {
-    const position = indexIn(this.#codeOffsets, offset);
-    return position < 0 ? undefined : this.importCount + position;
+    return this.importCount + (this.marker?.functionCount ?? this.#codeCount);
   }
 
   /** Number of imported functions. */
   get importCount() {
     return this.#imports.size;
   }
-
-  /** Maps a function index from before instrumentation to the index in this module. */
-  outputIndex = (index) => {
-    const { firstImport = Infinity, importCount } = this.marker ?? {};
-    return index >= firstImport ? index + importCount : index;
-  };
 
   #inputIndex(index) {
     if (!this.marker) return index;
