@@ -238,7 +238,8 @@ typedef struct wi_output {
   bool never_flushes;          /* options->flush is set, but nothing calls the hook */
   bool has_single_memory;      /* the profile is in the program's own memory */
   bool has_guest;              /* options->guest is not OFF, and a module contains a guest */
-  const char *reader;          /* name of the section reader that parsed the input; static */
+  bool shows_nothing; /* only functions of a guest are to be shown, and the module contains none */
+  const char *reader; /* name of the section reader that parsed the input; static */
 } wi_output;
 
 /*

@@ -219,7 +219,7 @@ static bool instrument_part(component_run *run, uint32_t part, void *context) {
   if (!wi_module_instrument(bytes_of(run, part), part_at(run, part)->bytes.size,
                             &run->module_options, &around, output, run->error))
     return false;
-  bool stays = run->options->guest == WI_GUEST_PYTHON && run->guest.has_table && !output->has_guest;
+  bool stays = run->guest.has_table && output->shows_nothing;
   total->function_count += output->function_count;
   total->instrumented_count += output->instrumented_count;
   total->import_count += output->import_count;

@@ -67,9 +67,6 @@ static bool check_embed(const wi_options *options, wi_error *error) {
     return wi_error_set(error, WI_ERROR_OPTION, WI_NO_OFFSET, WI_NO_FUNCTION,
                         "--guest needs the embedded runtime, and the clock instructions or none: "
                         "--embed");
-  if (options->guest == WI_GUEST_PYTHON && options->memory)
-    return wi_error_set(error, WI_ERROR_OPTION, WI_NO_OFFSET, WI_NO_FUNCTION,
-                        "--memory needs the module's own functions: --guest both");
   if (options->embed && options->flush)
     return wi_error_set(
         error, WI_ERROR_OPTION, WI_NO_OFFSET, WI_NO_FUNCTION,
@@ -206,6 +203,11 @@ static void find_writer(const wi_rewriter *r, wi_output *output) {
   output->never_flushes = !plan->embed && r->options->flush && !has_end;
 }
 
+/* Whether only functions of a guest would be shown, and there is none. */
+static bool shows_nothing(const wi_followings *all) {
+  return wi_followings_exclude_others(all) && !wi_followings_have_guest(all);
+}
+
 /* Moves the results to *output. */
 static void fill_output(wi_rewriter *r, wi_output *output) {
   *output =
@@ -218,6 +220,7 @@ static void fill_output(wi_rewriter *r, wi_output *output) {
                   .import_count = r->plan.import_count,
                   .has_single_memory = needs_single(r),
                   .has_guest = r->plan.embed && wi_followings_have_guest(&r->plan.embed->following),
+                  .shows_nothing = r->plan.embed && shows_nothing(&r->plan.embed->following),
                   .reader = r->module->reader};
   find_writer(r, output);
   r->out = r->source_map = (wi_buffer){0};

@@ -132,3 +132,11 @@ test('a default export writes the profile as _start does', () => {
   succeed('--embed', 'default.wasm', '-o', 'default.prof.wasm');
   assert(WebAssembly.Module.imports(new WebAssembly.Module(read('default.prof.wasm'))).some(({ name }) => name === 'path_open'));
 });
+
+test('--memory is refused if only a guest has functions', () => {
+  for (const [guest, status] of [['python', 2], ['both', 0]]) {
+    const result = instrument('--embed', '--clock=none', '--memory', `--guest=${guest}`, 'm.wasm', '-o', 'x.wasm');
+    assert.equal(result.status, status, result.stderr);
+    if (status !== 0) assert.match(result.stderr, /^wasm-instrument: --memory needs the module's own functions: --guest both\n/);
+  }
+});

@@ -56,7 +56,7 @@ static bool has_node_local(const embedded_body *b) {
 
 /* Whether callees find the function's node through their slot. */
 static bool sets_slots(const embedded_body *b) {
-  return b->hooked && !b->embed->guest_is_alone;
+  return b->hooked && !b->embed->excludes_others;
 }
 
 static bool has_index_local(const embedded_body *b) {
@@ -295,7 +295,7 @@ static void edit_landing_pad(embedded_body *b, const wi_site *site) {
   if (!b->catches_unhooked && !b->hooked)
     return;
   wi_edits_begin(b->edits, site->offset, 0);
-  if (b->hooked && b->embed->guest_is_alone)
+  if (b->hooked && b->embed->excludes_others)
     put_set_slot(b, wi_embed_slots_offset(b->embed));
   else if (b->hooked)
     put_root_slot(b);
@@ -368,7 +368,7 @@ static void edit_site(embedded_body *b, uint32_t i) {
 }
 
 static void put_node(embedded_body *b) {
-  if (has_node_local(b) && b->embed->guest_is_alone) {
+  if (has_node_local(b) && b->embed->excludes_others) {
     wi_node_put_running(&b->node_code, bytes_of(b));
   } else if (b->borrows) {
     wi_node_put_find_owner(&b->node_code, bytes_of(b));
@@ -460,7 +460,7 @@ static void decide(embedded_body *b) {
                                            .executed_global = b->embed->executed_global});
   b->takes = sets_slots(b) && wi_embed_shares_slot(b->embed, b->function);
   b->restores = (b->takes && wi_embed_restores_slot(b->embed, b->function)) ||
-                (b->hooked && b->embed->guest_is_alone) || (b->traits & WI_FOLLOW_RESTORES) != 0;
+                (b->hooked && b->embed->excludes_others) || (b->traits & WI_FOLLOW_RESTORES) != 0;
   b->catches_unhooked = !b->hooked && (flags & WI_CALLEE_CATCHES) != 0 && may_grow(b);
   b->writes_profile = b->embed->outlet.writer && b->function == b->embed->outlet.ends.entry;
   bool acts_at_end = b->counts || b->restores || b->writes_profile || b->follow.acts_at_exit ||

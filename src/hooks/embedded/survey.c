@@ -165,14 +165,14 @@ static bool survey_body(survey *s, uint32_t index) {
     return false;
   uint32_t account_count;
   unsigned traits = note_traits(s, function, &account_count);
-  bool is_wanted = s->plan->chosen[index] && !(embed->guest_is_alone && !embed->counts);
+  bool is_wanted = s->plan->chosen[index] && !(embed->excludes_others && !embed->counts);
   is_wanted |= (traits & WI_FOLLOW_HOOKED) != 0;
   bool is_hookable = fits(s->plan, s->scan, index);
   if (is_wanted && !is_hookable && !wi_unhookable_add(s->plan, function))
     return wi_error_memory(s->error);
   choose(s, index, is_wanted && is_hookable);
   bool interprets = has_flag(embed, function, WI_CALLEE_INTERPRETS);
-  bool is_chosen = s->plan->chosen[index] && (interprets || !embed->guest_is_alone);
+  bool is_chosen = s->plan->chosen[index] && (interprets || !embed->excludes_others);
   if (is_chosen)
     set_flag(s, function, WI_CALLEE_CHOSEN);
   else if (embed->counts && is_hookable)
@@ -446,7 +446,7 @@ bool wi_embed_init(wi_plan *plan, const wi_options *options, wi_scan *scan, wi_e
   done = done && wi_followings_find(&embed->following, plan, options, scan, error) &&
          choose_runtime(plan, options, error);
   if (done) {
-    embed->guest_is_alone = wi_followings_are_alone(&embed->following);
+    embed->excludes_others = wi_followings_exclude_others(&embed->following);
     plan->wants = wants_of(embed, module, options->count_branches);
   }
   done = done && survey_module(&s);

@@ -56,7 +56,7 @@ typedef struct wi_body_scratch {
 struct wi_embed {
   wi_merge runtime;
   wi_followings following;
-  bool guest_is_alone;    /* see wi_followings_are_alone */
+  bool excludes_others;   /* see wi_followings_exclude_others */
   bool counts;            /* counts instructions */
   wi_outlet outlet;       /* how it writes its profile */
   wi_returns returns;     /* of exports that write it */

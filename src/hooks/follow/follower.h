@@ -33,10 +33,10 @@ enum {
 /* A follower's state for one module. */
 typedef struct wi_following {
   const wi_follower *follower;
-  void *state;    /* the follower's own; owned, see clear */
-  bool is_active; /* there is something to follow; otherwise only find and clear are called */
-  bool has_guest; /* an interpreted program was found, even if it cannot be followed */
-  bool is_alone;  /* only functions that it follows have nodes; none if it finds nothing */
+  void *state;          /* the follower's own; owned, see clear */
+  bool is_active;       /* there is something to follow; otherwise only find and clear are called */
+  bool has_guest;       /* an interpreted program was found, even if it cannot be followed */
+  bool excludes_others; /* only functions that it follows have nodes; none if it finds nothing */
   uint32_t functions[WI_FOLLOWER_MAX_EXPORTS]; /* output index of each function in `exports` */
   uint32_t first_stand_in; /* function index of its first stand-in in the output */
   uint32_t description;    /* address in the added memory of the data from `describe` */
@@ -103,7 +103,7 @@ struct wi_follower {
   bool needs_shadows; /* nodes have shadows, see embed_shadow in runtime/embedded/tree.h */
 
   /*
-   * Sets state, is_active, has_guest and is_alone. Of the plan only the module and `beside` are set. `scan`
+   * Sets state, is_active, has_guest and excludes_others. Of the plan only the module and `beside` are set. `scan`
    * is working memory. Returns false, with *error set, on failure; clear is called then, too, if
    * there is a state.
    */

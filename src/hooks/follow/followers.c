@@ -116,9 +116,9 @@ uint32_t wi_followings_function_count(const wi_followings *all) {
   return count;
 }
 
-bool wi_followings_are_alone(const wi_followings *all) {
+bool wi_followings_exclude_others(const wi_followings *all) {
   for (uint32_t i = 0; i < WI_FOLLOWER_COUNT; i++)
-    if (all->items[i].is_alone)
+    if (all->items[i].excludes_others)
       return true;
   return false;
 }

@@ -44,7 +44,7 @@ bool wi_followings_keep_state(const wi_followings *all);
 bool wi_followings_need_shadows(const wi_followings *all);
 
 /* Whether only functions that some follower follows have nodes. */
-bool wi_followings_are_alone(const wi_followings *all);
+bool wi_followings_exclude_others(const wi_followings *all);
 
 /* Keeps their exports and parts of the image. Returns false if memory ran out. */
 bool wi_followings_keep(const wi_followings *all, const wi_plan *plan, wi_image *image);

@@ -221,11 +221,14 @@ static bool find(wi_following *following, const wi_plan *plan, const wi_options 
     suggest_guest(plan->module, options, scan);
     return true;
   }
+  if (options->guest == WI_GUEST_PYTHON && options->memory)
+    return wi_error_set(error, WI_ERROR_OPTION, WI_NO_OFFSET, WI_NO_FUNCTION,
+                        "--memory needs the module's own functions: --guest both");
   wi_guest *guest = following->state = calloc(1, sizeof *guest);
   if (!guest)
     return wi_error_memory(error);
   bool done = look(guest, plan, options, scan, error);
-  following->is_alone = guest->description.is_alone;
+  following->excludes_others = guest->description.is_alone;
   following->has_guest = guest->has_table;
   following->is_active = done && guest->has_interpreter;
   return done;
