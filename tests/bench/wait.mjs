@@ -64,9 +64,16 @@ for (const program of PROGRAMS.filter((name) => wanted.length === 0 || wanted.in
   const walls = wall.map((value, i) => (i === 0 ? whole(value) : cell(value, wall[0])));
   console.log(`| ${[program, ...walls, whole(cpu[0]), cell(cpu.at(-1), cpu[0])].join(' | ')} |`);
 }
-VARIANTS.forEach((name, i) => {
-  if (i === 0) return;
-  const ratios = results.map(({ wall }) => wall[i] / wall[0]);
-  const least = Math.min(...results.map(({ wall }) => wall[i] - wall[0]));
-  console.log(`\n${name}: median ${median(ratios).toFixed(2)} times, worst ${Math.max(...ratios).toFixed(2)}, least ${Math.round(least)} ms more.`);
+
+// ---- What all of them have in common
+
+const LONG = 1000; // ms
+const worstOf = (ratios) => (ratios.length > 0 ? Math.max(...ratios).toFixed(2) : 'none');
+console.log('\n| | median | worst | worst of 1 s and more | shortest program |\n| --- | ---: | ---: | ---: | ---: |');
+VARIANTS.slice(1).forEach((name, i) => {
+  const compared = results.map(({ wall }) => ({ plain: wall[0], more: wall[i + 1] - wall[0], ratio: wall[i + 1] / wall[0] }));
+  const ratios = compared.map(({ ratio }) => ratio);
+  const long = compared.filter(({ plain }) => plain >= LONG).map(({ ratio }) => ratio);
+  const [shortest] = compared.toSorted((a, b) => a.plain - b.plain);
+  console.log(`| ${name} | ${median(ratios).toFixed(2)} | ${worstOf(ratios)} | ${worstOf(long)} | ${whole(shortest.more)} ms more |`);
 });

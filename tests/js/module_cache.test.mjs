@@ -192,8 +192,25 @@ test('nothing is kept where that is not wanted, or not possible', () => {
   assert(!existsSync(at('elsewhere')));
   delete process.env.WASM_PERF_CACHE;
   record();
-  assert.equal(readdirSync(at('elsewhere/wasm-instrument/modules')).length, 2, 'the module and our code');
+  assert.equal(readdirSync(at('elsewhere/wasm-instrument/modules')).length, 3, 'the module, our code and the secret');
   writeFileSync(cache, 'a file');
   process.env.WASM_PERF_CACHE = cache;
   assert.deepEqual(record(), { counts: all, stderr: '' });
+});
+
+test('the secret of a folder determines the keys of its modules', () => {
+  const secret = join(cache, 'secret');
+  const keyAfter = (change) => {
+    change();
+    assert.deepEqual(record().counts, all);
+    return files().map((path) => path.split('/').at(-1).slice(0, 32));
+  };
+  const first = keyAfter(() => {});
+  assert.equal(statSync(secret).mode & 0o777, 0o600);
+  assert.deepEqual(keyAfter(() => {}), first);
+  const text = readFileSync(secret, 'latin1');
+  assert.equal(keyAfter(() => writeFileSync(secret, 'f'.repeat(32))).length, 2);
+  assert.deepEqual(keyAfter(() => { rmSync(cache, { recursive: true }); mkdirSync(cache, { mode: 0o700 }); writeFileSync(secret, text, { mode: 0o600 }); }), first);
+  assert.notDeepEqual(keyAfter(() => rmSync(cache, { recursive: true })), first);
+  assert.equal(keyAfter(() => chmodSync(secret, 0o666)).length, 2, 'one that others may have written is not used');
 });

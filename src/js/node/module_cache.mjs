@@ -6,7 +6,7 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { hashOf } from './builtin.mjs';
-import { cacheFolder, isOwn, makeFolder } from './cache_folder.mjs';
+import { cacheFolder, isOwn, keepSecret, makeFolder } from './cache_folder.mjs';
 import { putInPlace } from './files.mjs';
 
 /** Saved before the program can replace them. */
@@ -88,13 +88,15 @@ export class ModuleCache {
   /**
    * @param {string} program file of wasm-instrument, native or WebAssembly
    * @param {string[]} args its options
+   * @param {string} secret of the folder, by which modules have their keys
    */
-  constructor(program, args) {
+  constructor(program, args, secret) {
     const folder = cacheFolder(); // before the program changes it, as esbuild does
     this.#open = () => {
       if (!folder) return null;
       makeFolder(folder);
       if (!isOwn(statSync(folder))) return null;
+      keepSecret(folder, secret);
       return { folder, how: describe(program, args) };
     };
   }

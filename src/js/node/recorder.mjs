@@ -7,7 +7,7 @@
 import fs from 'node:fs';
 import { basename, isAbsolute, join, relative, resolve } from 'node:path';
 import threads, { isMainThread, threadId } from 'node:worker_threads';
-import { hashOf } from './builtin.mjs';
+import { hashOf, keyOfModule } from './builtin.mjs';
 import { putInPlace } from './files.mjs';
 import { CLOCKS, SESSION } from '../wperf/format.mjs';
 import { globMatches } from '../engine/glob.mjs';
@@ -113,6 +113,7 @@ export class Recorder {
    * @param {string} options.folder for profiles and rewritten modules
    * @param {string} options.clock
    * @param {string[]} options.modules globs of module names; empty: all modules
+   * @param {string} options.secret by which modules have their keys, see keyOfModule
    * @param {boolean} options.keepsArguments whether the profile names the arguments of the program
    * @param {boolean} [options.isPerInstance] each instance has a profile of its own
    * @param {boolean} [options.measures] also write a profile for each measure of the User Timing API
@@ -177,7 +178,7 @@ export class Recorder {
       return null;
     }
     if (this.#isNew) this.#note(this.#seen, name, SESSION.seen);
-    const key = hashOf(bytes);
+    const key = keyOfModule(bytes, this.#options.secret);
     this.#notePath(key, file);
     const rewritten = this.#apart(key, this.#rewritten(bytes, { key, name, file, script: source.script }));
     this.#addModule(key, name, rewritten);

@@ -29,7 +29,7 @@ import { obstacleOfEngine } from '../engine/patch.mjs';
 import { sawOverflow } from '../engine/stack.mjs';
 import { adviceOnStack } from './advice.mjs';
 import { builtin } from './builtin.mjs';
-import { cacheFolder } from './cache_folder.mjs';
+import { cacheFolder, readSecret } from './cache_folder.mjs';
 import { patchChildren, patchExecve, withSession } from './children.mjs';
 import { patchContexts } from './contexts.mjs';
 import * as fileNames from './file_names.mjs';
@@ -62,6 +62,7 @@ function readSettings() {
     const isFirst = given.node === undefined && isMainThread;
     given.node ??= process.execPath; // the first process's
     given.cache ??= cacheFolder();
+    given.secret ??= readSecret(given.cache);
     handOn(given);
     return { ...given, isFirst, isOwn: false };
   }
@@ -71,6 +72,7 @@ function readSettings() {
     node: process.execPath,
     folder: env.WASM_PERF_FOLDER || mkdtempSync(join(tmpdir(), 'wasm-perf-')),
     cache: cacheFolder(),
+    secret: readSecret(cacheFolder()),
     clock,
     modules: env.WASM_PERF_MODULE ? [env.WASM_PERF_MODULE] : [],
     keepsArguments: false,
@@ -279,8 +281,8 @@ class ProfiledThread {
 
   /** What the recorder needs of the thread. */
   async makeTools() {
-    const { plain, args, isTrial } = this.settings;
-    const { rewrite, cache } = plain ? {} : await createRewriter(args);
+    const { plain, args, isTrial, secret } = this.settings;
+    const { rewrite, cache } = plain ? {} : await createRewriter(args, secret);
     return {
       rewrite,
       cache: isTrial ? null : cache, // the modules of a budget's trial runs are not used again

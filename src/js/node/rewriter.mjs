@@ -101,15 +101,16 @@ function runOnFiles(command, args, bytes, { path }) {
 
 /**
  * @param {string[]} args options of wasm-instrument
+ * @param {string} secret of the cache
  * @returns {Promise<{rewrite: (bytes: Uint8Array, rewriting: Rewriting) => {bytes: Uint8Array, warnings: string[]},
  *   cache: ModuleCache}>}
  */
-export async function createRewriter(args) {
+export async function createRewriter(args, secret) {
   const command = findCommand('wasm-instrument');
   if (command) {
     const rewrite = (bytes, rewriting) =>
       (bytes.length < LARGE ? runOnPipes : runOnFiles)(command, [...args, ...namedBy(rewriting)], bytes, rewriting);
-    return { rewrite, cache: new ModuleCache(command, args) };
+    return { rewrite, cache: new ModuleCache(command, args, secret) };
   }
   const { instrument } = await import('../package/index.mjs');
   const toCamelCase = (name) => name.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
@@ -125,5 +126,5 @@ export async function createRewriter(args) {
     const beside = { name: rewriting.from, scripts: rewriting.scripts };
     return instrument(bytes, { ...options, ...beside, caller: rewriting.caller });
   };
-  return { rewrite, cache: new ModuleCache(join(here, '../package/wasm-instrument.wasm'), args) };
+  return { rewrite, cache: new ModuleCache(join(here, '../package/wasm-instrument.wasm'), args, secret) };
 }

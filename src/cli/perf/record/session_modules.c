@@ -28,10 +28,16 @@ static bool read_path(const char *part_path, char path[PATH_SIZE]) {
   return is_whole;
 }
 
+/* The name of the profile's module, or of its file. The caller frees it. */
+static char *name_of(const wasm_perf_profile *profile, const char *path) {
+  return cli_text("%s", profile->facts.module ? profile->facts.module : wi_path_name(path));
+}
+
 /* Completes the profile from the module that the engine compiled; `names`: also with its names. */
 static void complete_by_module(wasm_perf_profile *profile, const char *part_path, bool names) {
   char *path = cli_part_beside(part_path, CLI_SESSION_MODULE);
-  wi_ran_module module = {.name = path ? wi_path_name(path) : NULL};
+  char *name = path ? name_of(profile, path) : NULL;
+  wi_ran_module module = {.name = name};
   wi_error ignored;
   uint8_t *bytes;
   if (path && wi_file_read_regular(path, WI_FILE_SIZE_LIMIT, &bytes, &module.size)) {
@@ -42,6 +48,7 @@ static void complete_by_module(wasm_perf_profile *profile, const char *part_path
       wi_confidences_take(profile, bytes, module.size);
     free(bytes);
   }
+  free(name);
   free(path);
 }
 
