@@ -39,6 +39,7 @@
 /* Suffixes of a module's key, which also names parts. */
 #define CLI_SESSION_MODULE ".wasm" /* the rewritten module */
 #define CLI_SESSION_PATH   ".path" /* the file that it was read from; empty: unknown */
+#define CLI_SESSION_KNOWN  ".json" /* what other threads of the program must know of it */
 
 /*
  * Node's option for the stack that a program with hooks needs; js/node/loader.mjs removes it again.
@@ -74,6 +75,7 @@
   X(BEGUN)                                                                                         \
   X(MODULE)                                                                                        \
   X(PATH)                                                                                          \
+  X(KNOWN)                                                                                         \
   X(STACK)
 
 #endif /* WI_CLI_COMMON_SESSION_NAMES_H_ */

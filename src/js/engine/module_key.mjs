@@ -66,11 +66,15 @@ export function codeOffsetOf(bytes) {
   return offset;
 }
 
+const encodePadding = (size) => (size === 0 ? new Uint8Array(0) : encodeSection(PADDING_SECTION, new Uint8Array(size)));
+
+/** The number of bytes by which `pad` moves the code. */
+export const paddedBy = (size) => encodePadding(size).length;
+
 /** Returns the module with its code moved. Each size moves it by another number of bytes; 0 does not. */
 export function pad(bytes, size) {
   if (size === 0) return bytes;
-  const padding = encodeSection(PADDING_SECTION, new Uint8Array(size));
-  return concatenate([bytes.subarray(0, PREAMBLE_SIZE), padding, bytes.subarray(PREAMBLE_SIZE)]);
+  return concatenate([bytes.subarray(0, PREAMBLE_SIZE), encodePadding(size), bytes.subarray(PREAMBLE_SIZE)]);
 }
 
 /** Returns the size with which a compiled module was padded. */

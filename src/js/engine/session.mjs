@@ -10,7 +10,6 @@ import { guardExports, guardInstantiation, hideExports, patchExports, patchRefer
 import { readModuleInfo } from './module_info.mjs';
 import { isPatched, patchWebAssembly } from './patch.mjs';
 import { hiddenExports, patchReflection } from './reflection.mjs';
-import { readReferenceImports } from './signatures.mjs';
 import { Sharing } from './sharing.mjs';
 import { START_EXPORT } from './host_exports.mjs';
 
@@ -124,9 +123,9 @@ export class Session {
     return this.#modules.get(key);
   }
 
-  /** Adds a module. `bytes` are from before or after rewriting. `read` returns those that were compiled. */
-  add(key, name, bytes, read = () => bytes) {
-    return this.#add(new Module(key, name, read, readReferenceImports(bytes)));
+  /** Adds a module. `references`: see readReferenceImports; `read` returns the bytes that were compiled. */
+  add(key, name, references, read) {
+    return this.#add(new Module(key, name, read, references));
   }
 
   /** Adds a module that another thread rewrote, and whose bytes only that thread has. */

@@ -15,7 +15,7 @@ import { encodeCallers } from '../engine/callers.mjs';
 import { ignoreOwnWork, watchIdling } from './idling.mjs';
 import { isUninlined } from './inlining.mjs';
 import { hasFunctions, readMarker } from '../engine/module_info.mjs';
-import { codeOffsetOf, encodeTail, keyOfCompiled, pad, paddingOf, readKey } from '../engine/module_key.mjs';
+import { codeOffsetOf, encodeTail, keyOfCompiled, pad, paddedBy, paddingOf, readKey } from '../engine/module_key.mjs';
 import { nameOfModule } from '../engine/module_name.mjs';
 import { encodeEmpty, withFacts } from '../wperf/file.mjs';
 import { encodePiece } from '../wperf/piece.mjs';
@@ -24,6 +24,7 @@ import { Regions } from './regions.mjs';
 import { Session } from '../engine/session.mjs';
 import { makeRoom } from '../engine/shared_form.mjs';
 import { exportForHost } from '../engine/host_exports.mjs';
+import { readReferenceImports } from '../engine/signatures.mjs';
 import { ThreadSampler } from '../engine/thread_sampler.mjs';
 import { CannotSample } from '../engine/v8_profiler.mjs';
 
@@ -96,7 +97,6 @@ export class Recorder {
   #measuredSizes = new Map(); // by file of a measure: bytes since its profiles were added up
   #skipped = new Set(); // names of modules that --module excludes
   #paddings = new Map(); // by key: the size of the module's padding
-  #moved = new Map(); // by key: the bytes by which the module's code was moved
   #sizes = new Map(); // by offset of the code before padding: a Set of the sizes there
   #seen = new Set(); // names of modules that were rewritten before any was instantiated
   #start = 0; // ms: when the first module had been rewritten, or sampling started
@@ -180,9 +180,18 @@ export class Recorder {
     if (this.#isNew) this.#note(this.#seen, name, SESSION.seen);
     const key = keyOfModule(bytes, this.#options.secret);
     this.#notePath(key, file);
-    const rewritten = this.#apart(key, this.#rewritten(bytes, { key, name, file, script: source.script }));
-    this.#addModule(key, name, rewritten);
-    return { bytes: rewritten, info: key };
+    const rewritten = this.#rewritten(bytes, { key, name, file, script: source.script });
+    const known = this.#session.find(key) ? {} : this.#noteKnown(key, rewritten);
+    const compiled = this.#apart(key, rewritten, known.codeOffset);
+    this.#addModule(key, name, known.references);
+    return { bytes: compiled, info: key };
+  }
+
+  /** Writes what threads must know of a module that is sent to them: they need not read it. */
+  #noteKnown(key, bytes) {
+    const known = { codeOffset: codeOffsetOf(bytes), references: [...readReferenceImports(bytes)] };
+    this.#write(key + SESSION.known, JSON.stringify(known));
+    return known;
   }
 
   /** Adds a name to a file of the process, which is read if there is no profile. */
@@ -230,11 +239,9 @@ export class Recorder {
    * Moves the code of modules whose code begins at the same offset, such as builds of one program: V8's
    * samples tell modules apart by the offsets of their functions.
    */
-  #apart(key, bytes) {
+  #apart(key, bytes, codeOffset) {
     if (this.#options.clock !== 'sampled') return bytes;
-    const padded = pad(bytes, this.#paddings.get(key) ?? this.#padding(key, codeOffsetOf(bytes)));
-    this.#moved.set(key, padded.length - bytes.length);
-    return padded;
+    return pad(bytes, this.#paddings.get(key) ?? this.#padding(key, codeOffset));
   }
 
   /** Notes and returns the size of the module's padding: `given`, or one that no other module has at that offset. */
@@ -289,12 +296,12 @@ export class Recorder {
     return modules.length === 0 || modules.some((glob) => globMatches(glob, name) || globMatches(glob, path));
   }
 
-  #addModule(key, name, bytes) {
+  #addModule(key, name, references) {
     const known = this.#session.find(key);
     if (known) return known;
     this.#tools.begin();
     if (this.#options.clock === 'sampled') this.#createSampler();
-    return this.#session.add(key, name, bytes, () => this.#apart(key, readFileSync(this.#fileOf(key))));
+    return this.#session.add(key, name, new Set(references), () => this.#apart(key, readFileSync(this.#fileOf(key))));
   }
 
   #createSampler() {
@@ -350,11 +357,11 @@ export class Recorder {
     const { key, name } = keyOfCompiled(module) ?? {};
     if (!/^[0-9a-f]{32}$/.test(key)) return null;
     this.#start ||= now();
-    const bytes = readFileSync(this.#fileOf(key));
-    if (!this.#paddings.has(key)) this.#padding(key, codeOffsetOf(bytes), paddingOf(module));
-    const known = this.#addModule(key, name, this.#apart(key, bytes));
+    const { codeOffset, references } = JSON.parse(readFileSync(join(this.#options.folder, key + SESSION.known), 'utf8'));
+    if (!this.#paddings.has(key)) this.#padding(key, codeOffset, paddingOf(module));
+    const added = this.#addModule(key, name, references);
     this.#startSampling();
-    return known;
+    return added;
   }
 
   // ---- Counts while the program runs ----
@@ -478,7 +485,7 @@ export class Recorder {
       modules: this.#session.modules.map((module) => ({
         file: this.#startOf(module) + SESSION.part,
         module: module.key + SESSION.module,
-        moved: this.#moved.get(module.key) ?? 0,
+        moved: paddedBy(this.#paddings.get(module.key) ?? 0),
       })),
     }));
   }

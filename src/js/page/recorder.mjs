@@ -8,6 +8,7 @@ import { hasFunctions, readMarker } from '../engine/module_info.mjs';
 import { keyOfCompiled } from '../engine/module_key.mjs';
 import { nameOfModule } from '../engine/module_name.mjs';
 import { Session } from '../engine/session.mjs';
+import { readReferenceImports } from '../engine/signatures.mjs';
 import { withFacts } from '../wperf/file.mjs';
 import { concatenate } from '../wperf/bytes.mjs';
 import { rewriteHere, Rewriter } from './rewriting.mjs';
@@ -106,8 +107,7 @@ export class Recorder {
     if (name === null) return null;
     try {
       const made = rewriteHere(this.#tools.instrument, bytes, { ...this.#options, name });
-      if (!this.#session.find(made.key)) this.#session.add(made.key, this.#labelOf(name, made.key), made.bytes);
-      return { bytes: made.bytes, info: made.key };
+      return this.#add(made, name);
     } catch (error) {
       throw this.#refusal(name, error);
     }
@@ -119,11 +119,15 @@ export class Recorder {
     try {
       await this.#tools.prepare();
       const made = await this.#rewriter.rewrite(bytes, { ...this.#options, name });
-      if (!this.#session.find(made.key)) this.#session.add(made.key, this.#labelOf(name, made.key), made.bytes);
-      return { bytes: made.bytes, info: made.key };
+      return this.#add(made, name);
     } catch (error) {
       throw this.#refusal(name, error);
     }
+  }
+
+  #add({ key, bytes }, name) {
+    if (!this.#session.find(key)) this.#session.add(key, this.#labelOf(name, key), readReferenceImports(bytes), () => bytes);
+    return { bytes, info: key };
   }
 
   /** Adds a module that another thread compiled and sent. */
