@@ -8,6 +8,7 @@ import { importPackage, tool } from '../support/tools.mjs';
 import { openFiles, readAllRows, textOf } from './report_page.mjs';
 import { browser as chromium } from './support.mjs';
 import { files, ofFirefox, path } from './tool_files.mjs';
+import { compareRows, oursOf, sumOf } from './tool_rows.mjs';
 
 const { default: puppeteer } = await importPackage('puppeteer-core');
 const firefox = process.env.WI_FIREFOX
@@ -35,16 +36,6 @@ async function namesIn(browser, file) {
   }
 }
 
-/** What tools say beside a name, each in its own way: a file, arguments of an event. */
-const plain = (name) => name.replace(/^\(anonymous\b.*/, '(anonymous)').replace(/(.) [({].*$/s, '$1');
-
-/** One text for each function with a value. */
-const rowsOf = (functions) =>
-  functions.filter(([self, total]) => self > 0 || total > 0)
-    .map(([self, total, name]) => `${Math.round(self)} ${total === undefined ? '' : Math.round(total)} ${plain(name)}`).sort();
-
-const sumOf = (functions) => Math.round(functions.reduce((sum, [self]) => sum + self, 0));
-
 for (const { name, file, make, ask, compared } of files)
   test(name, { skip: !make && 'its tool is not here' }, async (context) => {
     await make(file);
@@ -60,14 +51,11 @@ for (const { name, file, make, ask, compared } of files)
     }
     if (!ask) return;
     const theirs = await ask(path(file));
-    const hasTotal = theirs[0][1] !== undefined;
-    const ours = functions.map((one) => [one.self, hasTotal ? one.total : undefined, one.name === '(no stack)' ? '' : one.name]);
-    const isNamed = ([, , one]) => one !== '';
-    assert.equal(sumOf(ours.filter(isNamed)), sumOf(theirs.filter(isNamed)));
-    const known = new Set(theirs.map(([, , one]) => plain(one)).filter(compared));
-    const same = ours.filter(([, , one]) => known.has(plain(one)));
-    assert(same.some(([, , one]) => one.includes('spin_in_test')));
-    assert.deepEqual(rowsOf(same), rowsOf(theirs.filter(([, , one]) => compared(one))));
+    const ours = oursOf(functions, theirs);
+    assert.equal(sumOf(ours), sumOf(theirs));
+    const both = compareRows(ours, theirs, compared);
+    assert(both.ours.some((row) => row.includes('spin_in_test')));
+    assert.deepEqual(both.ours, both.theirs);
     const stacks = report('folded', file).trim().split('\n').length;
-    context.diagnostic(`${total} ${unit}, ${functions.length} functions, ${stacks} stacks; ${same.length} functions as in the tool`);
+    context.diagnostic(`${total} ${unit}, ${functions.length} functions, ${stacks} stacks; ${both.ours.length} functions as in the tool`);
   });
