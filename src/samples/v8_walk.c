@@ -2,22 +2,12 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <uthash.h>
 
 #include "samples/v8_frame.h"
 
 #define ROOT        0u
 #define NONE        UINT32_MAX
 #define TIMER_DEPTH 2u /* processTimers, listOnTimeout */
-
-/* A node by its parent and function. */
-struct wi_v8_child {
-  struct child_key {
-    uint32_t parent, function;
-  } key;
-  uint32_t node;
-  UT_hash_handle hh;
-};
 
 /*
  * Whose a frame is: the program's; one of our functions; one that calls nothing of the program; a
@@ -54,17 +44,14 @@ typedef struct frame {
 
 bool wi_v8_tree_init(wi_v8_tree *tree) {
   wi_v8_place *root = WI_ARRAY_PUSH(tree, places);
+  tree->children = wi_child_table_new(0);
   if (root)
     *root = (wi_v8_place){.function = WASM_PERF_FUNCTION_ROOT};
-  return root != NULL;
+  return root && tree->children;
 }
 
 void wi_v8_tree_clear(wi_v8_tree *tree) {
-  wi_v8_child *item, *next;
-  HASH_ITER(hh, tree->by_key, item, next) {
-    HASH_DEL(tree->by_key, item);
-    free(item);
-  }
+  wi_child_table_free(tree->children);
   free(tree->places);
   wi_v8_others_clear(&tree->others);
 }
@@ -73,22 +60,17 @@ void wi_v8_tree_clear(wi_v8_tree *tree) {
 
 /* Finds or adds the child; ROOT after running out of memory. */
 static uint32_t child_of(wi_v8_tree *tree, uint32_t parent, uint32_t function) {
-  const struct child_key key = {parent, function};
-  wi_v8_child *item;
-  HASH_FIND(hh, tree->by_key, &key, sizeof key, item);
-  if (item)
-    return item->node;
-  item = calloc(1, sizeof *item);
-  wi_v8_place *added = item ? WI_ARRAY_PUSH(tree, places) : NULL;
+  uint32_t *node = wi_child_table_at(tree->children, parent, function);
+  if (node && *node != 0)
+    return *node;
+  wi_v8_place *added = node ? WI_ARRAY_PUSH(tree, places) : NULL;
   if (!added) {
-    free(item);
     tree->failed = true;
     return ROOT;
   }
   *added = (wi_v8_place){.function = function, .parent = parent};
-  *item = (wi_v8_child){.key = key, .node = tree->places_count - 1};
-  HASH_ADD(hh, tree->by_key, key, sizeof key, item);
-  return item->node;
+  *node = tree->places_count - 1;
+  return *node;
 }
 
 static uint32_t other(wi_v8_tree *tree, const wi_v8_other *described) {

@@ -4,6 +4,7 @@
 
 #include "samples/v8_others.h"
 #include "samples/v8_scripts.h"
+#include "support/child_table.h"
 
 /* What of a thread is shown. */
 typedef enum wi_v8_scope {
@@ -29,15 +30,13 @@ typedef struct wi_v8_place {
   double time; /* nanoseconds */
 } wi_v8_place;
 
-typedef struct wi_v8_child wi_v8_child;
-
 /* The thread's tree. Node 0 is the root. */
 typedef struct wi_v8_tree {
   const wi_v8_thread_facts *facts;
   const wi_v8_module *modules;
   const uint32_t *bases; /* per module: number of its first function */
   WI_ARRAY(wi_v8_place, places);
-  wi_v8_child *by_key;
+  wi_child_table *children;
   wi_v8_others others;
   bool failed; /* memory ran out */
 } wi_v8_tree;
