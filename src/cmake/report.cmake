@@ -1,11 +1,11 @@
 # Reports of profiles, and of two compared. A library of its own: who only takes profiles needs
 # neither zlib nor utf8proc.
 include(cmake/embed.cmake)
-file(GLOB WI_REPORT_SOURCES CONFIGURE_DEPENDS report/*.c report/diff/*.c report/encode/*.c
-     report/formats/*.c report/formats/firefox/*.c report/formats/html/*.c report/formats/pprof/*.c report/model/*.c report/text/*.c)
+wi_glob(WI_REPORT_SOURCES report/*.c report/diff/*.c report/encode/*.c report/formats/*.c report/formats/firefox/*.c
+        report/formats/html/*.c report/formats/pprof/*.c report/model/*.c report/text/*.c)
+list(REMOVE_ITEM WI_REPORT_SOURCES report/formats/html/no_reader.c) # see package.cmake
 file(GLOB WI_REPORT_TEXTS CONFIGURE_DEPENDS report/formats/*.css report/formats/*.js
      report/formats/html/*.css report/formats/html/*.html)
-list(REMOVE_ITEM WI_REPORT_SOURCES ${CMAKE_CURRENT_SOURCE_DIR}/report/formats/html/no_reader.c) # see package.cmake
 wi_embed_text(WI_REPORT_SOURCES ${WI_REPORT_TEXTS})
 set(WI_PAGE_MODULES units labels groups source_link data calls tree axis time_line views search layout flame menu minimap time_strip legend table sandwich lines details reader first_look state controls actions
     main compare start)
