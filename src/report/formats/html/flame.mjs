@@ -137,7 +137,7 @@ export class FlameView {
     const to = { left: tree.start[node], width: tree.total[node] };
     if (isInstant || isCalm() || this.paper !== null) {
       this.view = to;
-      this.settle(node);
+      this.endZoom(node);
       return;
     }
     const begin = performance.now();
@@ -150,7 +150,7 @@ export class FlameView {
         width: from.width + (to.width - from.width) * eased,
       };
       if (t === 1) {
-        this.settle(node);
+        this.endZoom(node);
       } else {
         this.drawNow();
         requestAnimationFrame(step);
@@ -171,11 +171,10 @@ export class FlameView {
     this.paperNote.textContent = `Not printed: ${leftOut.join(', ')}`;
   }
 
-  settle(node) {
+  endZoom(node) {
     this.measure();
     this.reveal(node);
     this.drawNow();
-    this.holder.dispatchEvent(new CustomEvent('settled'));
   }
 
   /** Scrolls to a frame's level and some levels around it. */
