@@ -5,6 +5,23 @@
 
 #include "support/arithmetic.h"
 
+static const struct {
+  const char *name;
+  wi_unit unit;
+} measures[] = {
+#define MEASURE(id, name, unit) {name, WI_UNIT_##unit},
+    WASM_PERF_CALL_MEASURES(MEASURE)
+#undef MEASURE
+};
+
+const char *wi_call_measure_name(wasm_perf_call_measure measure) {
+  return measures[measure].name;
+}
+
+wi_unit wi_call_measure_unit(wasm_perf_call_measure measure) {
+  return measures[measure].unit;
+}
+
 wasm_perf_call_measure wi_calls_rank(const wasm_perf_profile *profile) {
   unsigned measure = 0;
   while (measure < WASM_PERF_CALL_MEASURE_COUNT &&
@@ -90,7 +107,7 @@ static bool add_up(wasm_perf_histogram *histograms, uint32_t count) {
   return set_buckets(&histograms[0], &sums);
 }
 
-bool wi_calls_settle(wasm_perf_profile *profile) {
+bool wi_calls_sort(wasm_perf_profile *profile) {
   wasm_perf_calls *calls = &profile->calls;
   wasm_perf_histogram *histograms = calls->histograms;
   uint32_t kept = 0, count = calls->histogram_count;
@@ -176,7 +193,7 @@ static void move_node(uint32_t *node, void *places) {
 
 bool wi_calls_move(wasm_perf_profile *profile, uint32_t *places) {
   wi_calls_visit(profile, move_node, places);
-  return wi_calls_settle(profile);
+  return wi_calls_sort(profile);
 }
 
 /* ---- Removing -------------------------------------------------------------- */

@@ -6,7 +6,7 @@
 
 /*
  * Keeps the slowest calls, at most `limit`, and for each function the typical call that is nearest to
- * the median. The calls are settled. Returns false if out of memory.
+ * the median. The calls are sorted. Returns false if out of memory.
  */
 bool wi_calls_choose(wasm_perf_profile *profile, uint32_t limit);
 

@@ -283,7 +283,7 @@ static bool fill(wasm_perf_profile *result, const wasm_perf_profile *const *prof
   for (size_t i = 0; ok && i < count; i++)
     ok = add_names(result, profiles[i], &maps[i], true) &&
          add_facts(result, profiles[i], &maps[i], true);
-  return ok && wi_calls_settle(result) && wi_measures_merge_times(result, profiles, count) &&
+  return ok && wi_calls_sort(result) && wi_measures_merge_times(result, profiles, count) &&
          add_threads(result, profiles, maps, count);
 }
 

@@ -12,7 +12,7 @@ bool wi_node_facts_move(wasm_perf_profile *profile, uint32_t *places);
 
 /*
  * Appends the data of `profile`, except its threads, whose first node is `start` in `result`. To be
- * moved or settled (calls.h). Returns false if out of memory.
+ * moved or sorted (calls.h). Returns false if out of memory.
  */
 bool wi_node_facts_append(wasm_perf_profile *result, const wasm_perf_profile *profile,
                           uint32_t start);

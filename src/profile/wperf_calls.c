@@ -265,7 +265,7 @@ bool wi_wperf_read_calls(wasm_perf_profile *profile, const wi_wperf_input *in,
       profile->calls.measures |= WASM_PERF_CALL_MEASURE_BIT(r.of.measures[i]);
   if (profile->calls.measures == 0)
     return true;
-  bool done = reserve(&r) && read_records(&r) && wi_calls_settle(profile);
+  bool done = reserve(&r) && read_records(&r) && wi_calls_sort(profile);
   free(r.rows_of);
   return done;
 }

@@ -1,6 +1,7 @@
 /* Writes .wperf files, version 2. */
 #include <string.h>
 
+#include "profile/calls.h"
 #include "profile/measures.h"
 #include "profile/values.h"
 #include "profile/wperf.h"
@@ -324,15 +325,6 @@ static void write_timeline(FILE *stream, const wasm_perf_profile *profile) {
 
 /* ---- Calls ----------------------------------------------------------------- */
 
-static const struct {
-  const char *name;
-  wi_unit unit;
-} call_measures[] = {
-#define MEASURE(id, name, unit) {name, WI_UNIT_##unit},
-    WASM_PERF_CALL_MEASURES(MEASURE)
-#undef MEASURE
-};
-
 /* If `stream` is NULL, only returns the size. */
 static uint64_t put_call_measures(FILE *stream, uint32_t measures) {
   uint64_t size = 8;
@@ -344,12 +336,13 @@ static uint64_t put_call_measures(FILE *stream, uint32_t measures) {
     put_u32(stream, 0);
   }
   for (unsigned i = 0; i < WASM_PERF_CALL_MEASURE_COUNT; i++) {
-    const char *unit = wi_unit_name(call_measures[i].unit);
+    const char *unit = wi_unit_name(wi_call_measure_unit((wasm_perf_call_measure)i));
     if ((measures & WASM_PERF_CALL_MEASURE_BIT(i)) == 0)
       continue;
-    size += value_size(call_measures[i].name, unit);
+    const char *name = wi_call_measure_name((wasm_perf_call_measure)i);
+    size += value_size(name, unit);
     if (stream)
-      write_value(stream, call_measures[i].name, unit);
+      write_value(stream, name, unit);
   }
   return size;
 }

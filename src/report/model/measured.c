@@ -4,25 +4,6 @@
 
 #include "support/search.h"
 
-/* ---- Words ----------------------------------------------------------------- */
-
-static const struct {
-  const char *name;
-  wi_unit unit;
-} measures[] = {
-#define MEASURE(id, name, unit) {name, WI_UNIT_##unit},
-    WASM_PERF_CALL_MEASURES(MEASURE)
-#undef MEASURE
-};
-
-const char *wi_call_measure_name(wasm_perf_call_measure measure) {
-  return measures[measure].name;
-}
-
-wi_unit wi_call_measure_unit(wasm_perf_call_measure measure) {
-  return measures[measure].unit;
-}
-
 wasm_perf_call_measure wi_shown_call_measure(const wi_report *report) {
   wasm_perf_call_measure measure = report->options.call_measure;
   bool is_there = (report->profile->calls.measures & WASM_PERF_CALL_MEASURE_BIT(measure)) != 0;

@@ -57,10 +57,6 @@ wi_bucket_sums wi_measured_sums(const wi_measured_calls *calls, const wi_measure
 /* The typical call of the function of `call`; NULL: none was kept. */
 const wasm_perf_call *wi_typical_call(const wasm_perf_profile *profile, const wasm_perf_call *call);
 
-/* The name of a measure: "time". */
-const char *wi_call_measure_name(wasm_perf_call_measure measure);
-wi_unit wi_call_measure_unit(wasm_perf_call_measure measure);
-
 /* The measure that the report's options choose, if the profile has it, else its first one. */
 wasm_perf_call_measure wi_shown_call_measure(const wi_report *report);
 
