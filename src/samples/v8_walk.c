@@ -152,11 +152,12 @@ static const char *wait_of(const wi_v8_tree *tree, const frame *of) {
 }
 
 /*
- * Our functions that write profiles, some as the program ends, before sampling does; and the one that a
- * timer of ours calls.
+ * Our functions that write profiles, some as the program ends, before sampling does; the one that a timer
+ * of ours calls; and the clock of single calls (host_functions.mjs).
  */
 static bool is_work(const frame *of) {
-  static const char *const names[] = {"finish", "flush", "keepProfile", "glance", NULL};
+  static const char *const names[] = {"finish", "flush",       "keepProfile",
+                                      "glance", "nanoseconds", NULL};
   return is_one_of(of->name, names);
 }
 

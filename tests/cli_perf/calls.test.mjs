@@ -128,7 +128,7 @@ test('explain says how much slower the slowest call was, and which command says 
   const sentence = (file) => JSON.parse(tool('wasm-perf', ['explain', '--format', 'json', file]).stdout).findings
     .filter(({ text }) => text.startsWith('The slowest')).map(({ text }) => text);
   assert.deepEqual(sentence('calls.wperf'), [
-    'The slowest of 1,200 calls of render took 212 ms, 156 times the median: wasm-perf calls calls.wperf --call worst --against median says why',
+    'The slowest of 1,200 calls of render took 212 ms, 156 times the median: wasm-perf calls FILE --call worst --against median says why',
   ]);
   const usual = kept.map((call) => ({ ...call, values: [9_000_000, 9000] }));
   save('usual.wperf', { histograms, kept: usual });

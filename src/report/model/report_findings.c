@@ -350,7 +350,7 @@ static wi_short_text slow_command(const wasm_perf_profile *profile, const wasm_p
 }
 
 /*
- * "The slowest of 1,203 calls of " render "took 212 ms, 111 times the median: wasm-perf calls app.wperf
+ * "The slowest of 1,203 calls of " render "took 212 ms, 111 times the median: wasm-perf calls FILE
  * --call worst --against median says why"
  */
 static bool find_slow_call(wi_findings *findings, const wi_report *report) {
@@ -367,10 +367,10 @@ static bool find_slow_call(wi_findings *findings, const wi_report *report) {
     snprintf(finding->before, sizeof finding->before, "The slowest of %s of ",
              wi_format_quantity(row->count, "call").text);
     snprintf(finding->after, sizeof finding->after,
-             "%s %.40s, %.40s times the median: wasm-perf calls %.100s %.60s",
+             "%s %.40s, %.40s times the median: wasm-perf calls FILE %.60s",
              calls.measure == WASM_PERF_CALL_MEASURE_TIME ? "took" : "executed",
              wi_format_value(calls.unit, value).text, wi_format_multiple(value, row->p50).text,
-             report->title, slow_command(report->profile, slow).text);
+             slow_command(report->profile, slow).text);
   }
   wi_measured_calls_clear(&calls);
   return true;
