@@ -111,6 +111,7 @@ const byPageScript = (name) => async () => {
     'index.html': '<!doctype html><title>app</title><script src="wasm-perf.js"></script>',
     'wasm-perf.js': readFileSync(tool('npm/js/package/browser.js')),
     'wasm-instrument.wasm': readFileSync(tool('npm/js/package/wasm-instrument.wasm')),
+    'wasm-perf.wasm': readFileSync(tool('npm/js/package/wasm-perf.wasm')),
     'app.wasm': readFileSync(at('page.wasm')),
   };
   await profileInPage(name, files, async () => {
