@@ -23,6 +23,7 @@ const variants = {
   '--embed --lines': await load(['--embed', '--lines', '--clock', 'none']),
   '--embed --lines --clock instructions': await load(['--embed', '--lines', '--clock', 'instructions']),
   '--embed --clock instructions': await load(['--embed', '--clock', 'instructions']),
+  '--embed --calls --clock none': await load(['--embed', '--calls', '--clock', 'none']),
   '--embed --calls --clock instructions': await load(['--embed', '--calls', '--clock', 'instructions']),
   "--embed --calls-of @0-99999 --clock instructions": await load(['--embed', '--calls-of', '@0-99999', '--clock', 'instructions']),
 };
