@@ -57,6 +57,15 @@ extern "C" {
 #define WASM_PERF_BUCKET_VALUE ((UINT64_C(1) << 48) - 1) /* the largest value */
 #define WASM_PERF_BUCKET_COUNT 720u
 
+static inline uint32_t wasm_perf_bucket_of(uint64_t value) {
+  if (value > WASM_PERF_BUCKET_VALUE)
+    value = WASM_PERF_BUCKET_VALUE;
+  if (value < 1u << WASM_PERF_BUCKET_BITS)
+    return (uint32_t)value;
+  uint32_t shift = 63u - (uint32_t)__builtin_clzll(value) - WASM_PERF_BUCKET_BITS;
+  return (shift << WASM_PERF_BUCKET_BITS) + (uint32_t)(value >> shift);
+}
+
 typedef enum wasm_perf_call_measure {
 #define WASM_PERF_CALL_MEASURE_ENUM(id, name, unit) WASM_PERF_CALL_MEASURE_##id,
   WASM_PERF_CALL_MEASURES(WASM_PERF_CALL_MEASURE_ENUM)

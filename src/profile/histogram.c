@@ -6,15 +6,6 @@
 
 /* ---- Buckets --------------------------------------------------------------- */
 
-uint32_t wi_bucket_of(uint64_t value) {
-  uint32_t shift = 0;
-  if (value > WASM_PERF_BUCKET_VALUE)
-    value = WASM_PERF_BUCKET_VALUE;
-  while (value >> shift >= 2 * SHARED)
-    shift++;
-  return shift * SHARED + (uint32_t)(value >> shift);
-}
-
 /* The power of two by which the bucket's values were divided. */
 static uint32_t shift_of(uint32_t bucket) {
   return bucket < 2 * SHARED ? 0 : bucket / SHARED - 1;

@@ -4,9 +4,6 @@
 
 #include "wasm_perf/profile.h"
 
-/* The bucket of a value. */
-uint32_t wi_bucket_of(uint64_t value);
-
 /* The smallest value of a bucket, and the number of its values. */
 uint64_t wi_bucket_start(uint32_t bucket);
 uint64_t wi_bucket_width(uint32_t bucket);

@@ -34,14 +34,11 @@ static size_t call_size(const layout *of) {
 }
 
 static uint32_t find_measure(const wi_wperf_input *in, wi_wperf_span name) {
-  static const char *const known[] = {
-#define NAME(id, name, unit) name,
-      WASM_PERF_CALL_MEASURES(NAME)
-#undef NAME
-  };
-  for (uint32_t i = 0; i < WASM_PERF_CALL_MEASURE_COUNT; i++)
-    if (strlen(known[i]) == name.size && memcmp(known[i], in->bytes + name.offset, name.size) == 0)
+  for (uint32_t i = 0; i < WASM_PERF_CALL_MEASURE_COUNT; i++) {
+    const char *known = wi_call_measure_name((wasm_perf_call_measure)i);
+    if (strlen(known) == name.size && memcmp(known, in->bytes + name.offset, name.size) == 0)
       return i;
+  }
   return NO_MEASURE;
 }
 

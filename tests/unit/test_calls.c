@@ -253,29 +253,29 @@ static void buckets_have_no_gaps(void **state) {
   for (uint32_t bucket = 0; bucket < WASM_PERF_BUCKET_COUNT; bucket++) {
     assert_int_equal(wi_bucket_start(bucket), next);
     next += wi_bucket_width(bucket);
-    assert_int_equal(wi_bucket_of(wi_bucket_start(bucket)), bucket);
-    assert_int_equal(wi_bucket_of(next - 1), bucket);
+    assert_int_equal(wasm_perf_bucket_of(wi_bucket_start(bucket)), bucket);
+    assert_int_equal(wasm_perf_bucket_of(next - 1), bucket);
     assert_true(wi_bucket_width(bucket) == 1 ||
                 wi_bucket_width(bucket) * 16 <= wi_bucket_start(bucket));
   }
   assert_int_equal(next, WASM_PERF_BUCKET_VALUE + 1);
-  assert_int_equal(wi_bucket_of(UINT64_MAX), WASM_PERF_BUCKET_COUNT - 1);
+  assert_int_equal(wasm_perf_bucket_of(UINT64_MAX), WASM_PERF_BUCKET_COUNT - 1);
 }
 
 static void quantiles_lie_in_their_buckets(void **state) {
   wi_bucket_sums sums = {.count = 0};
   assert_int_equal(wi_bucket_sums_quantile(&sums, 1, 2), 0);
   for (uint64_t value = 1; value <= 1000; value++) {
-    sums.counts[wi_bucket_of(value)]++;
+    sums.counts[wasm_perf_bucket_of(value)]++;
     sums.count++;
   }
   for (uint32_t percent = 0; percent <= 100; percent++) {
     uint64_t true_value = percent == 0 ? 1 : percent * 10;
     uint64_t found = wi_bucket_sums_quantile(&sums, percent, 100);
-    assert_int_equal(wi_bucket_of(found), wi_bucket_of(true_value));
+    assert_int_equal(wasm_perf_bucket_of(found), wasm_perf_bucket_of(true_value));
   }
   assert_in_range(wi_bucket_sums_quantile(&sums, 1, 2), 499, 501);
-  assert_int_equal(wi_bucket_of(wi_bucket_sums_most(&sums)), wi_bucket_of(1000));
+  assert_int_equal(wasm_perf_bucket_of(wi_bucket_sums_most(&sums)), wasm_perf_bucket_of(1000));
   assert_in_range(wi_bucket_sums_total(&sums), 500500 * 31 / 32, 500500 * 33 / 32);
 }
 
@@ -287,7 +287,8 @@ static wasm_perf_profile *profile_of(uint64_t first, uint32_t count, uint64_t ty
   size_t section = put_start(&file);
   for (uint32_t i = 0; i < count; i++) {
     uint64_t value = first + 100 * i;
-    PUT_U32S(&file, WASM_PERF_CALLS_HISTOGRAM, 16, 2 + 2 * (i % 2), 0, wi_bucket_of(value), 1);
+    PUT_U32S(&file, WASM_PERF_CALLS_HISTOGRAM, 16, 2 + 2 * (i % 2), 0, wasm_perf_bucket_of(value),
+             1);
     put_call(&file, 2 + 2 * (i % 2), WASM_PERF_KEPT_SLOW, i + 1, value, 0, 1);
     put_row(&file, 2 + 2 * (i % 2), 0, 1, 0);
   }
@@ -304,9 +305,9 @@ static void sums_of_histograms_are_histograms_of_sums(void **state) {
   assert_non_null(sum);
   uint64_t expected[2][WASM_PERF_BUCKET_COUNT] = {0}, found = 0;
   for (uint32_t i = 0; i < 12; i++)
-    expected[i % 2][wi_bucket_of(1000 + 100 * i)]++;
+    expected[i % 2][wasm_perf_bucket_of(1000 + 100 * i)]++;
   for (uint32_t i = 0; i < 7; i++)
-    expected[i % 2][wi_bucket_of(1050 + 100 * i)]++;
+    expected[i % 2][wasm_perf_bucket_of(1050 + 100 * i)]++;
   for (uint32_t bucket = 0; bucket < WASM_PERF_BUCKET_COUNT; bucket++)
     for (uint32_t i = 0; i < 2; i++) {
       assert_int_equal(count_at(sum, 2 + 2 * i, 0, bucket), expected[i][bucket]);
@@ -360,8 +361,8 @@ static void modules_are_joined(void **state) {
   assert_non_null(joined);
   assert_int_equal(joined->calls.histogram_count, 4);
   assert_int_equal(joined->calls.kept_count, 21);
-  assert_int_equal(count_at(joined, 3, 0, wi_bucket_of(1000)), 1);
-  assert_int_equal(count_at(joined, 8, 0, wi_bucket_of(1050)), 1);
+  assert_int_equal(count_at(joined, 3, 0, wasm_perf_bucket_of(1000)), 1);
+  assert_int_equal(count_at(joined, 8, 0, wasm_perf_bucket_of(1050)), 1);
   const wasm_perf_call *slowest = &joined->calls.kept[0];
   assert_int_equal(slowest->values[0], 2100);
   assert_int_equal(slowest->node, 5);
@@ -374,9 +375,9 @@ static void modules_are_joined(void **state) {
 static void a_difference_has_what_came_after(void **state) {
   wasm_perf_profile *before = profile_of(1000, 3, 10), *after = profile_of(1000, 5, 10);
   assert_true(wasm_perf_profile_subtract(after, before));
-  assert_int_equal(count_at(after, 2, 0, wi_bucket_of(1000)), 0);
-  assert_int_equal(count_at(after, 2, 0, wi_bucket_of(1400)), 1);
-  assert_int_equal(count_at(after, 4, 0, wi_bucket_of(1300)), 1);
+  assert_int_equal(count_at(after, 2, 0, wasm_perf_bucket_of(1000)), 0);
+  assert_int_equal(count_at(after, 2, 0, wasm_perf_bucket_of(1400)), 1);
+  assert_int_equal(count_at(after, 4, 0, wasm_perf_bucket_of(1300)), 1);
   assert_int_equal(after->calls.histogram_count, 2);
   assert_int_equal(after->calls.histograms[0].bucket_count, 1);
   assert_int_equal(after->calls.kept_count, 2);

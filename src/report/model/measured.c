@@ -114,7 +114,8 @@ static bool add_rows(wi_measured_calls *calls) {
 
 /* Raises the bound of the largest value to a kept call's, which is exact if it is in that bucket. */
 static void learn_most(wi_measured *row, uint64_t value) {
-  if (wi_bucket_of(row->most) != wi_bucket_of(value) || (row->is_exact && row->most > value))
+  if (wasm_perf_bucket_of(row->most) != wasm_perf_bucket_of(value) ||
+      (row->is_exact && row->most > value))
     return;
   row->most = value;
   row->is_exact = true;

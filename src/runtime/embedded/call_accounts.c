@@ -20,7 +20,7 @@ static bool counts_instructions(void) {
 }
 
 uint32_t embed_call_rank(void) {
-  return has_clock ? EMBED_CALL_TIME : EMBED_CALL_INSTRUCTIONS;
+  return has_clock ? WASM_PERF_CALL_MEASURE_TIME : WASM_PERF_CALL_MEASURE_INSTRUCTIONS;
 }
 
 uint64_t embed_call_now(void) {
@@ -38,26 +38,17 @@ uint64_t embed_first_call_start(void) {
 }
 
 bool embed_call_has(uint32_t measure) {
-  return measure == EMBED_CALL_TIME ? has_clock : counts_instructions();
+  return measure == WASM_PERF_CALL_MEASURE_TIME ? has_clock : counts_instructions();
 }
 
 uint32_t *embed_call_histogram(embed_call_account *account, uint32_t measure) {
-  return embed_call_has(measure) ? account->histograms[measure == EMBED_CALL_TIME ? 0 : has_clock]
-                                 : 0;
+  return embed_call_has(measure)
+             ? account->histograms[measure == WASM_PERF_CALL_MEASURE_TIME ? 0 : has_clock]
+             : 0;
 }
 
 uint32_t embed_call_measure_count(void) {
   return (uint32_t)has_clock + counts_instructions();
-}
-
-uint32_t embed_bucket_of(uint64_t value) {
-  const uint64_t limit = (UINT64_C(1) << EMBED_VALUE_BITS) - 1;
-  if (value > limit)
-    value = limit;
-  if (value < 1u << EMBED_BUCKET_BITS)
-    return (uint32_t)value;
-  uint32_t shift = 63u - (uint32_t)__builtin_clzll(value) - EMBED_BUCKET_BITS;
-  return (shift << EMBED_BUCKET_BITS) + (uint32_t)(value >> shift);
 }
 
 /* ---- Accounts --------------------------------------------------------------- */
@@ -68,14 +59,14 @@ static embed_call_account *account_at(uint32_t address) {
 
 static embed_call_account *add_account(uint32_t *word) {
   uint32_t count = embed_call_measure_count(), node = embed_owner_in(*word);
-  uint32_t size = (uint32_t)sizeof(embed_call_account) + count * EMBED_BUCKET_COUNT * 4u;
+  uint32_t size = (uint32_t)sizeof(embed_call_account) + count * WASM_PERF_BUCKET_COUNT * 4u;
   uint32_t address =
       account_count < MAX_ACCOUNTS ? embed_allocate_gap(size, count * EMBED_HISTOGRAM_SIZE) : 0;
   if (address == 0)
     return 0;
   embed_call_account *made = account_at(address);
   *made = (embed_call_account){.node = node, .next = embed_last_call_account()};
-  for (uint32_t i = 0; i < count * EMBED_BUCKET_COUNT; i++)
+  for (uint32_t i = 0; i < count * WASM_PERF_BUCKET_COUNT; i++)
     made->histograms[0][i] = 0;
   accounts = address;
   account_count++;

@@ -5,14 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What is measured of a call; calls are ranked by the first that is known. */
-enum { EMBED_CALL_TIME, EMBED_CALL_INSTRUCTIONS, EMBED_CALL_MEASURES };
-
-/*
- * Buckets of a histogram: values below 16 one each, then 16 to an octave, as HdrHistogram has them.
- * Values from 2^48 on count as the largest below.
- */
-enum { EMBED_BUCKET_BITS = 4, EMBED_VALUE_BITS = 48, EMBED_BUCKET_COUNT = 720 };
+#include "wasm_perf/calls.h"
 
 /* The measured calls in one node. */
 typedef struct embed_call_account {
@@ -21,19 +14,17 @@ typedef struct embed_call_account {
   uint32_t record;                 /* of the node, while a profile is written */
   uint32_t typical;                /* address of its typical call (kept_calls.c), or 0 */
   uint64_t count;
-  uint32_t histograms[][EMBED_BUCKET_COUNT]; /* of each measure that the module has */
+  uint32_t histograms[][WASM_PERF_BUCKET_COUNT]; /* of each measure that the module has */
 } embed_call_account;
 
 /* Bytes of a histogram's record in the file, if each bucket has calls. */
-#define EMBED_HISTOGRAM_SIZE (16u + 8u * EMBED_BUCKET_COUNT)
+#define EMBED_HISTOGRAM_SIZE (16u + 8u * WASM_PERF_BUCKET_COUNT)
 
 typedef struct embed_measured_call {
   embed_call_account *account;
   uint64_t start; /* nanoseconds of the host's clock; 0 without one */
-  uint64_t values[EMBED_CALL_MEASURES];
+  uint64_t values[WASM_PERF_CALL_MEASURE_COUNT];
 } embed_measured_call;
-
-uint32_t embed_bucket_of(uint64_t value);
 
 bool embed_call_has(uint32_t measure); /* whether calls are measured by it */
 

@@ -13,7 +13,7 @@
 /* What the rewriter provides: records of names and units, as in the section. */
 typedef struct calls_description {
   uint32_t kept_limit;
-  uint32_t sizes[EMBED_CALL_MEASURES]; /* bytes of each measure's record */
+  uint32_t sizes[WASM_PERF_CALL_MEASURE_COUNT]; /* bytes of each measure's record */
   unsigned char records[];
 } calls_description;
 
@@ -48,16 +48,16 @@ void embed_calls_leave(uint32_t node, uint32_t slot, uint32_t number, uint64_t s
                        uint64_t before) {
   static embed_measured_call call; /* not on a stack: see embed.h */
   uint64_t now = embed_call_now();
-  call.values[EMBED_CALL_INSTRUCTIONS] = executed() - before;
-  call.values[EMBED_CALL_TIME] = now > start ? now - start : 0;
+  call.values[WASM_PERF_CALL_MEASURE_INSTRUCTIONS] = executed() - before;
+  call.values[WASM_PERF_CALL_MEASURE_TIME] = now > start ? now - start : 0;
   call.start = start;
   call.account = embed_call_account_of(slot);
   if (call.account) {
     call.account->count++;
-    for (uint32_t i = 0; i < EMBED_CALL_MEASURES; i++) {
+    for (uint32_t i = 0; i < WASM_PERF_CALL_MEASURE_COUNT; i++) {
       uint32_t *histogram = embed_call_histogram(call.account, i);
       if (histogram)
-        histogram[embed_bucket_of(call.values[i])]++;
+        histogram[wasm_perf_bucket_of(call.values[i])]++;
     }
   }
   embed_end_call(number, node, &call, description()->kept_limit);
@@ -65,18 +65,18 @@ void embed_calls_leave(uint32_t node, uint32_t slot, uint32_t number, uint64_t s
 
 /* ---- The file, see wasm_perf/format.h ----------------------------------------- */
 
-enum { KIND_HISTOGRAM = 1, RECORD_HEAD = 8, PAIR_SIZE = 8 };
+enum { RECORD_HEAD = 8, PAIR_SIZE = 8 };
 
 static uint32_t names_size(void) {
   uint32_t size = 0;
-  for (uint32_t i = 0; i < EMBED_CALL_MEASURES; i++)
+  for (uint32_t i = 0; i < WASM_PERF_CALL_MEASURE_COUNT; i++)
     size += embed_call_has(i) ? description()->sizes[i] : 0;
   return size;
 }
 
 static void put_names(void) {
   const unsigned char *at = description()->records;
-  for (uint32_t i = 0; i < EMBED_CALL_MEASURES; at += description()->sizes[i++])
+  for (uint32_t i = 0; i < WASM_PERF_CALL_MEASURE_COUNT; at += description()->sizes[i++])
     if (embed_call_has(i))
       embed_put_bytes(at, description()->sizes[i]);
 }
@@ -89,18 +89,18 @@ EMBED_EXPORT(calls_sections_size) uint64_t embed_calls_sections_size(void) {
 
 static uint32_t used_buckets(const uint32_t *histogram) {
   uint32_t count = 0;
-  for (uint32_t i = 0; i < EMBED_BUCKET_COUNT; i++)
+  for (uint32_t i = 0; i < WASM_PERF_BUCKET_COUNT; i++)
     count += histogram[i] != 0;
   return count;
 }
 
 static void put_histogram(const embed_call_account *account, uint32_t measure,
                           const uint32_t *histogram) {
-  embed_put_u32(KIND_HISTOGRAM);
+  embed_put_u32(WASM_PERF_CALLS_HISTOGRAM);
   embed_put_u32(RECORD_HEAD + PAIR_SIZE * used_buckets(histogram));
   embed_put_u32(account->record);
   embed_put_u32(measure);
-  for (uint32_t i = 0; i < EMBED_BUCKET_COUNT; i++) {
+  for (uint32_t i = 0; i < WASM_PERF_BUCKET_COUNT; i++) {
     if (histogram[i] == 0)
       continue;
     embed_put_u32(i);
@@ -111,7 +111,7 @@ static void put_histogram(const embed_call_account *account, uint32_t measure,
 /* Writes the account's histograms, or only adds up their size. */
 static uint32_t each_histogram(embed_call_account *account, bool writes) {
   uint32_t size = 0, number = 0;
-  for (uint32_t i = 0; i < EMBED_CALL_MEASURES && account->count > 0; i++) {
+  for (uint32_t i = 0; i < WASM_PERF_CALL_MEASURE_COUNT && account->count > 0; i++) {
     const uint32_t *histogram = embed_call_histogram(account, i);
     if (!histogram)
       continue;
@@ -160,7 +160,7 @@ EMBED_EXPORT(calls_move_records) void embed_calls_move_records(const uint32_t *i
 EMBED_EXPORT(calls_reset) void embed_calls_reset(void) {
   FOR_EACH_ACCOUNT(at) {
     at->count = 0;
-    for (uint32_t i = 0; i < embed_call_measure_count() * EMBED_BUCKET_COUNT; i++)
+    for (uint32_t i = 0; i < embed_call_measure_count() * WASM_PERF_BUCKET_COUNT; i++)
       at->histograms[0][i] = 0;
   }
   embed_reset_kept();

@@ -20,15 +20,13 @@ typedef struct call_row {
   uint64_t calls, self;
 } call_row;
 
-enum { WHY_SLOWEST = 1, WHY_TYPICAL = 2, WHY_CUT = 4, WHY_MIXED = 8 };
-
 typedef struct kept_call {
   uint32_t account; /* 0: none is kept here */
   uint32_t why;
   uint32_t rows, row_count, capacity; /* address of call_rows */
   uint64_t number;                    /* among the measured calls of its node, from 1 */
   uint64_t start;
-  uint64_t values[EMBED_CALL_MEASURES];
+  uint64_t values[WASM_PERF_CALL_MEASURE_COUNT];
 } kept_call;
 
 static uint32_t kept; /* address of the slowest calls, then of the typical ones; 0: none yet */
@@ -66,7 +64,7 @@ static bool grow_rows(kept_call *into) {
 
 static void add_row(kept_call *into, uint32_t node, uint64_t calls, uint64_t self) {
   if (into->row_count == into->capacity && !grow_rows(into)) {
-    into->why |= WHY_CUT;
+    into->why |= WASM_PERF_KEPT_CUT;
     return;
   }
   *row_at(into, into->row_count++) = (call_row){.node = node, .calls = calls, .self = self};
@@ -179,7 +177,7 @@ static kept_call *place_among_slowest(const embed_measured_call *call) {
 
 static bool is_in_median_bucket(const embed_measured_call *call) {
   const uint32_t *histogram = embed_call_histogram(call->account, embed_call_rank());
-  uint32_t own = embed_bucket_of(rank_of(call->values));
+  uint32_t own = wasm_perf_bucket_of(rank_of(call->values));
   uint64_t before = 0, half = (call->account->count + 1) / 2;
   for (uint32_t i = 0; i < own; i++)
     before += histogram[i];
@@ -207,14 +205,14 @@ static void keep(kept_call *place, const embed_measured_call *call, uint32_t why
   place->row_count = 0;
   place->number = call->account->count;
   place->start = call->start;
-  for (uint32_t i = 0; i < EMBED_CALL_MEASURES; i++)
+  for (uint32_t i = 0; i < WASM_PERF_CALL_MEASURE_COUNT; i++)
     place->values[i] = call->values[i];
 }
 
 static void copy_rows(kept_call *to, const kept_call *from) {
   for (uint32_t i = 0; i < from->row_count; i++)
     add_row(to, row_at(from, i)->node, row_at(from, i)->calls, row_at(from, i)->self);
-  to->why |= from->why & WHY_CUT;
+  to->why |= from->why & WASM_PERF_KEPT_CUT;
 }
 
 /* ---- Calls ------------------------------------------------------------------ */
@@ -256,9 +254,9 @@ void embed_end_call(uint32_t number, uint32_t node, const embed_measured_call *c
   kept_call *slow = is_kept ? place_among_slowest(call) : 0;
   kept_call *typical = is_kept && is_own ? place_of_typical(call) : 0;
   if (slow)
-    keep(slow, call, WHY_SLOWEST | (is_own ? 0 : WHY_MIXED));
+    keep(slow, call, WASM_PERF_KEPT_SLOW | (is_own ? 0 : WASM_PERF_KEPT_MIXED));
   if (typical)
-    keep(typical, call, WHY_TYPICAL);
+    keep(typical, call, WASM_PERF_KEPT_TYPICAL);
   if (is_own)
     take_rows(node, slow, typical);
   else
@@ -274,11 +272,11 @@ void embed_end_call(uint32_t number, uint32_t node, const embed_measured_call *c
 
 /* ---- The file, see wasm_perf/format.h ----------------------------------------- */
 
-enum { KIND_CALL = 2, RECORD_HEAD = 8, CALL_HEAD = 24 };
+enum { RECORD_HEAD = 8, CALL_HEAD = 24 };
 
 static uint32_t record_size(const kept_call *of) {
   uint32_t size = CALL_HEAD;
-  for (uint32_t i = 0; i < EMBED_CALL_MEASURES; i++)
+  for (uint32_t i = 0; i < WASM_PERF_CALL_MEASURE_COUNT; i++)
     size += embed_call_has(i) ? 8 : 0;
   return size + of->row_count * (uint32_t)sizeof(call_row);
 }
@@ -300,13 +298,13 @@ uint32_t embed_kept_size(void) {
 }
 
 static void put_call(const kept_call *of, uint64_t first_start) {
-  embed_put_u32(KIND_CALL);
+  embed_put_u32(WASM_PERF_CALLS_CALL);
   embed_put_u32(record_size(of));
   embed_put_u32(((const embed_call_account *)of->account)->record);
   embed_put_u32(of->why);
   embed_put_u64(of->number);
   embed_put_u64(of->start - first_start);
-  for (uint32_t i = 0; i < EMBED_CALL_MEASURES; i++)
+  for (uint32_t i = 0; i < WASM_PERF_CALL_MEASURE_COUNT; i++)
     if (embed_call_has(i))
       embed_put_u64(of->values[i]);
   for (uint32_t i = 0; i < of->row_count; i++) {

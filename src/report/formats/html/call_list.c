@@ -74,7 +74,8 @@ static void write_chart(const wi_measured_calls *calls, const wi_measured *row, 
     if (count == 0)
       continue;
     uint32_t from = bar * WIDTH / bars, to = (bar + 1) * WIDTH / bars;
-    uint32_t height = 4 + wi_bucket_of(count) * (HEIGHT - 4) / (wi_bucket_of(of->most) + 1);
+    uint32_t height =
+        4 + wasm_perf_bucket_of(count) * (HEIGHT - 4) / (wasm_perf_bucket_of(of->most) + 1);
     fprintf(stream, "M%u %dv-%uh%uv%uz", from, HEIGHT, height, to > from + 1 ? to - from - 1 : 1,
             height);
   }
