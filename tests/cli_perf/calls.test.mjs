@@ -54,6 +54,7 @@ const save = (name, measured, facts = instructionsClock) =>
 save('calls.wperf', { histograms, kept });
 save('counts.wperf', { histograms, kept: kept.map((call) => ({ ...call, rows: call.rows?.map(([a, b, calls]) => [a, b, calls, 0]) })) }, { clock: 0, ticksPerSecond: 0 });
 save('few.wperf', { measures: ['instructions'], histograms: [{ node: 2, values: [1, 2, 3, 40, 1000] }] }, instructionsClock);
+save('one.wperf', { histograms: [{ node: 6, values: [2 ** 20] }], kept: [{ node: 6, why: SLOW, number: 1, start: 0, values: [2 ** 20, 0] }] });
 save('none.wperf');
 
 const calls = (...args) => execFileSync(toolPath('wasm-perf'), ['calls', ...args], { cwd: at(''), encoding: 'utf8' });
@@ -69,6 +70,11 @@ testGolden(join(import.meta.dirname, 'expected/calls'), {
 });
 
 const json = (...args) => JSON.parse(calls('--format', 'json', ...args));
+
+test('no percentile is above the largest value, which is the first of its bucket', () => {
+  const [{ p50, p90, p99, max }] = json('one.wperf').functions;
+  assert.deepEqual([p50, p90, p99, max], Array(4).fill(2 ** 20));
+});
 
 /** The smallest value that `percent` % of the values do not exceed. */
 function percentile(values, percent) {

@@ -112,13 +112,23 @@ static bool add_rows(wi_measured_calls *calls) {
   return true;
 }
 
-/* Raises the bound of the largest value to a kept call's, which is exact if it is in that bucket. */
+static uint64_t at_most(uint64_t value, uint64_t limit) {
+  return value < limit ? value : limit;
+}
+
+/*
+ * Sets the largest value to a kept call's, which is exact if it is in that bucket. No percentile, which
+ * is interpolated, is above it.
+ */
 static void learn_most(wi_measured *row, uint64_t value) {
   if (wasm_perf_bucket_of(row->most) != wasm_perf_bucket_of(value) ||
       (row->is_exact && row->most > value))
     return;
   row->most = value;
   row->is_exact = true;
+  row->p50 = at_most(row->p50, value);
+  row->p90 = at_most(row->p90, value);
+  row->p99 = at_most(row->p99, value);
 }
 
 /* Finds the exact largest values among the kept calls. The rows are in the order of their entries. */
